@@ -1,0 +1,1 @@
+"""The bridge between people's files and the rules programs under asp/."""

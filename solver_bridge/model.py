@@ -1,0 +1,159 @@
+"""A position: the realm, what stands in it, and what is known besides, as values that cannot change."""
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
+
+from solver_bridge import words
+from solver_bridge.frozen import EMPTY, FrozenMap, freeze
+from solver_bridge.placed import Placed
+from solver_bridge.tree import Lines
+
+if TYPE_CHECKING:
+    from solver_bridge.catalogue import Catalogue
+    from solver_bridge.document import Document
+    from solver_bridge.vocabulary import Vocabulary
+
+__all__ = ["Artifact", "Aura", "Footprint", "Position", "Site", "Unit"]
+
+Footprint = tuple[str, ...]
+"""The locations that something occupies, such as ("surface 8",), in the order of the squares."""
+
+
+class Site(msgspec.Struct, frozen=True):
+    """A site; nobody controls it unless it has a controller."""
+
+    card: str | None = None
+    terrain: str | None = None
+    controller: str | None = None
+    ward: bool = False
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True):
+    """A minion or an avatar; what is None comes from its card, or else is the contract's default."""
+
+    card: str | None = None
+    type: str | None = None
+    controller: str
+    at: Footprint = ()
+    power: tuple[int, int] | None = None
+    abilities: tuple[str, ...] | None = None
+    tapped: bool = False
+    damage: int = 0
+    life: int | None = None
+    deaths_door: str | None = None
+    stealth: bool | None = None
+    ward: bool | None = None
+    lance: int | None = None
+    summoning_sick: bool = False
+    disabled: bool = False
+    silenced: bool = False
+    immobile: bool = False
+    carried_by: str | None = None
+
+
+class Aura(msgspec.Struct, frozen=True, kw_only=True):
+    """An aura, on the squares it covers or on a border, ("border 8-9",)."""
+
+    card: str | None = None
+    controller: str | None = None
+    at: Footprint
+
+
+class Artifact(msgspec.Struct, frozen=True, kw_only=True):
+    """An artifact, carried by a unit or lying at a location."""
+
+    card: str | None = None
+    controller: str | None = None
+    at: Footprint = ()
+    carried_by: str | None = None
+
+
+class Position(Placed, frozen=True, kw_only=True):
+    """A position as the contract writes it; `attack`, an attack under way, is another layer's data."""
+
+    edition: str | None = None
+    readings: Mapping[str, str] = EMPTY
+    active: str
+    sites: Mapping[int, Site] = EMPTY
+    units: Mapping[str, Unit] = EMPTY
+    auras: Mapping[str, Aura] = EMPTY
+    artifacts: Mapping[str, Artifact] = EMPTY
+    hands: Mapping[str, tuple[str, ...]] = EMPTY
+    affinity: Mapping[str, Mapping[str, int]] = EMPTY
+    attack: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        """Make every mapping one that cannot change."""
+        for field in self.__struct_fields__:
+            value = getattr(self, field)
+            if type(value) is dict:
+                msgspec.structs.force_setattr(self, field, freeze(value))
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Give the names of all units, auras and artifacts, each with the section it stands in."""
+        known: dict[str, str] = {}
+        for section in words.NAMED_SECTIONS:
+            known.update(dict.fromkeys(getattr(self, section), section))
+        return FrozenMap(known)
+
+    @classmethod
+    def load(
+        cls,
+        source: "str | os.PathLike[str]",
+        *,
+        vocabulary: "Vocabulary | None" = None,
+        catalogue: "Catalogue | None" = None,
+    ) -> Self:
+        """Read a position from a file, or from standard input (`-`); raise UnusableInput with every fault."""
+        from solver_bridge.document import read
+
+        return cls.from_document(read(source), vocabulary=vocabulary, catalogue=catalogue)
+
+    @classmethod
+    def from_document(
+        cls,
+        document: "Document",
+        *,
+        vocabulary: "Vocabulary | None" = None,
+        catalogue: "Catalogue | None" = None,
+    ) -> Self:
+        """Make a position of a document that was read; raise UnusableInput with every fault."""
+        from solver_bridge.position_reader import document_position
+
+        return document_position(cls, document, vocabulary, catalogue)
+
+    @classmethod
+    def from_data(
+        cls,
+        data: Any,
+        lines: Lines | None = None,
+        *,
+        vocabulary: "Vocabulary | None" = None,
+        catalogue: "Catalogue | None" = None,
+    ) -> Self:
+        """Make a position of plain data; raise UnusableInput with every fault, each at its line."""
+        from solver_bridge.position_reader import data_position
+
+        return data_position(cls, data, lines, vocabulary, catalogue)
+
+    def to_data(self) -> dict[str, Any]:
+        """Give the position as plain data that reads back equal; defaults are left out."""
+        from solver_bridge.writer import write
+
+        return write(self, words.POSITION)
+
+    def under(
+        self,
+        edition: str | None = None,
+        readings: Mapping[str, str] | None = None,
+        *,
+        vocabulary: "Vocabulary | None" = None,
+    ) -> Self:
+        """Give the position under another edition or with other readings; unknown ones are unusable input."""
+        from solver_bridge.position_reader import position_under
+
+        return position_under(self, edition, readings or {}, vocabulary)

@@ -1,0 +1,34 @@
+"""What somebody may have meant: the names nearest to one that is not known."""
+
+from collections.abc import Iterable
+
+from solver_bridge.errors import quoted
+
+__all__ = ["instead", "nearest"]
+
+_LONGEST = 80
+_FEW = 12
+
+
+def nearest(word: str, options: Iterable[str], most: int = 3) -> list[str]:
+    """Give up to `most` options that look like the word, the nearest first."""
+    from difflib import get_close_matches
+
+    if len(word) > _LONGEST:
+        return []
+    folded: dict[str, str] = {}
+    for option in options:
+        if len(option) <= _LONGEST:
+            folded.setdefault(option.casefold(), option)
+    return [folded[match] for match in get_close_matches(word.casefold(), folded, most)]
+
+
+def instead(word: str, options: Iterable[str]) -> str:
+    """Say what would be right: the nearest options, else all of them if they are few, else nothing."""
+    known = list(options)
+    close = nearest(word, known)
+    if close:
+        return "; did you mean " + " or ".join(map(quoted, close)) + "?"
+    if known and len(known) <= _FEW and all(len(option) <= _LONGEST for option in known):
+        return ("; it can be " if len(known) == 1 else "; it is one of ") + ", ".join(map(quoted, known))
+    return ""

@@ -1,0 +1,16 @@
+"""Where the rules programs and the catalogue lie."""
+
+import os
+from functools import lru_cache
+
+__all__ = ["asp_dir"]
+
+
+@lru_cache(maxsize=1)
+def asp_dir() -> str:
+    """Give the folder of the rules: inside an installed package, else beside the package."""
+    package = os.path.dirname(os.path.abspath(__file__))
+    inside = os.path.join(package, "asp")
+    if os.path.isdir(inside):
+        return inside
+    return os.path.join(os.path.dirname(package), "asp")

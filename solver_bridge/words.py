@@ -1,0 +1,294 @@
+"""The contract's field and event names, and what kind of value each field holds.
+
+Tables of data: every other module asks these, and none names a field of a file by itself, except as an
+attribute of the value it was read into. Keywords, cards, readings and editions are not here: they belong
+to the rules.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+__all__ = [
+    "ACTIVE",
+    "AFFINITY",
+    "ASKS",
+    "AVATAR",
+    "AVATAR_FIELDS",
+    "BORDER",
+    "CARD_TYPES",
+    "CHANGES",
+    "CHOICE",
+    "ELEMENTS",
+    "ENTITIES",
+    "EVENTS",
+    "EVENTS_ONLY",
+    "EXPECTATIONS",
+    "HANDS",
+    "INCLUDES",
+    "LIFE",
+    "LISTS",
+    "MAX_NUMBER",
+    "MINION",
+    "NAMED_SECTIONS",
+    "PLAYERS",
+    "POSITION",
+    "RESULT",
+    "RULING",
+    "RULINGS",
+    "SEQUENCE",
+    "SITE_REFERENCE",
+    "SPELL_REFERENCE",
+    "Field",
+    "Table",
+]
+
+PLAYERS = ("north", "south")
+TERRAINS = ("land", "water")
+MINION, AVATAR = UNIT_TYPES = ("minion", "avatar")
+THIS_TURN = "this_turn"
+STAYS, LEAVES = STAYING = ("stays", "leaves")
+
+SITE_REFERENCE = "site"
+SPELL_REFERENCE = "spell"
+BORDER = "border"
+INCLUDES = "_includes"
+NAMED_SECTIONS = ("units", "auras", "artifacts")
+MAX_NUMBER = 9999
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A field of a file: the kind of its value, and whether it must be given.
+
+    `choices` are the values of the kind "choice"; what is `shown` is printed even if it has its default.
+    """
+
+    kind: str
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    shown: bool = False
+
+
+Table = Mapping[str, Field]
+
+_TEXT = Field("text", required=True)
+_PLAYER = Field("player", required=True)
+_UNIT = Field("unit", required=True)
+_TARGET = Field("target", required=True)
+_PATH = Field("path", shown=True)
+_FLAG = Field("flag")
+_NUMBER = Field("number")
+_DONE = Field("done")
+
+HANDS: Table = dict.fromkeys(PLAYERS, Field("hand"))
+ELEMENTS: Table = dict.fromkeys(("air", "earth", "fire", "water"), _NUMBER)
+AFFINITY: Table = dict.fromkeys(PLAYERS, Field("elements"))
+LIFE: Table = dict.fromkeys(PLAYERS, _NUMBER)
+
+ACTIVE = "active"
+
+POSITION: Table = {
+    "edition": Field("edition"),
+    "readings": Field("readings"),
+    ACTIVE: _PLAYER,
+    "sites": Field("sites"),
+    "units": Field("units"),
+    "auras": Field("auras"),
+    "artifacts": Field("artifacts"),
+    "hands": Field("hands"),
+    "affinity": Field("affinity"),
+    "attack": Field("plain_mapping"),
+}
+
+_SITE: Table = {
+    "card": Field("card"),
+    "terrain": Field("choice", choices=TERRAINS),
+    "controller": Field("player"),
+    "ward": _FLAG,
+}
+
+_UNIT_FIELDS: Table = {
+    "card": Field("card"),
+    "type": Field("choice", choices=UNIT_TYPES),
+    "controller": _PLAYER,
+    "at": Field("footprint"),
+    "power": Field("power"),
+    "abilities": Field("abilities"),
+    "tapped": _FLAG,
+    "damage": _NUMBER,
+    "life": _NUMBER,
+    "deaths_door": Field("choice", choices=(THIS_TURN,)),
+    "stealth": _FLAG,
+    "ward": _FLAG,
+    "lance": Field("count"),
+    "summoning_sick": _FLAG,
+    "disabled": _FLAG,
+    "silenced": _FLAG,
+    "immobile": _FLAG,
+    "carried_by": Field("unit"),
+}
+
+_AURA: Table = {
+    "card": Field("card"),
+    "controller": Field("player"),
+    "at": Field("aura_place", required=True),
+}
+
+_ARTIFACT: Table = {
+    "card": Field("card"),
+    "controller": Field("player"),
+    "at": Field("footprint"),
+    "carried_by": Field("unit"),
+}
+
+ENTITIES: Mapping[str, Table] = {
+    "sites": _SITE,
+    "units": _UNIT_FIELDS,
+    "auras": _AURA,
+    "artifacts": _ARTIFACT,
+}
+"""The sections of a position, and the fields of what stands in each."""
+
+CARD_TYPES: Mapping[str, tuple[str, ...]] = {
+    "sites": ("site",),
+    "units": (MINION, AVATAR, "artifact", "aura", "site"),
+    "auras": ("aura",),
+    "artifacts": ("artifact",),
+    "hands": (MINION, "artifact", "aura", "magic", "site"),
+    "cast": (MINION, "artifact", "aura", "magic"),
+}
+"""The types of card that each section can show (whatever stands under units is a minion or an avatar)."""
+
+AVATAR_FIELDS = ("life", "deaths_door")
+"""The fields of a unit that only an avatar has."""
+
+CHOICE: Table = {
+    "to": Field("footprint"),
+    "unit": Field("unit"),
+    "target": Field("targets"),
+    "path": Field("path"),
+    "player": Field("player"),
+}
+
+_UNIT_CHANGES: Table = {
+    "to": Field("footprint"),
+    "tap": _DONE,
+    "untap": _DONE,
+    "kill": _DONE,
+    "gain": Field("ability"),
+    "lose": Field("ability"),
+    "controller": Field("player"),
+}
+
+_SITE_CHANGES: Table = {
+    "controller": Field("player"),
+    "terrain": Field("choice", choices=TERRAINS),
+    "destroy": _DONE,
+}
+
+CHANGES: Mapping[str, Table] = {"unit": _UNIT_CHANGES, "site": _SITE_CHANGES}
+"""What an effect can do to a unit and to a site: one thing at a time."""
+
+EVENTS: Mapping[str, Table] = {
+    "move_and_attack": {"unit": _UNIT, "path": _PATH},
+    "attack": {"unit": _UNIT, "target": _TARGET, "at": Field("location")},
+    "decline_attack": {"unit": _UNIT},
+    "resolve": {"source": Field("source", required=True), "choice": Field("choices", shown=True)},
+    "decline": {"source": Field("source", required=True)},
+    "cast": {
+        "player": _PLAYER,
+        "card": Field("card", required=True),
+        "unit": Field("unit"),
+        "to": Field("footprint"),
+    },
+    "defend": {"unit": _UNIT, "path": _PATH, "original": Field("choice", choices=STAYING)},
+    "original": {"unit": _UNIT, "choice": Field("choice", required=True, choices=STAYING)},
+    "intercept": {"unit": _UNIT},
+    "pass": {"player": _PLAYER},
+    "strike": {"assign": Field("assign", shown=True)},
+    "begin_turn": {"player": _PLAYER},
+    "effect": {"unit": Field("unit"), "site": Field("site"), **_UNIT_CHANGES, **_SITE_CHANGES},
+}
+
+PRINTED: Table = {"by": Field("player"), "not_taken": Field("ignored")}
+"""What a printed event may say besides, whatever it is."""
+
+SEQUENCE: Table = {
+    "position": Field("position", required=True),
+    "events": Field("events", required=True),
+}
+
+RULINGS = "rulings"
+"""The key under which a file may hold its list of rulings."""
+
+RULING: Table = {
+    "name": _TEXT,
+    "source": _TEXT,
+    "position": Field("position", required=True),
+    "ask": Field("ask", required=True),
+    "expect": Field("expect", required=True),
+    "disputed": Field("plain_list"),
+    "note": Field("text"),
+}
+
+_MOVED = {"path": Field("path")}
+EVENTS_ONLY = "events"
+"""The one field of a question that is written as the list of its events."""
+
+_EVENT_LIST: Table = {EVENTS_ONLY: Field("events", required=True)}
+
+ASKS: Mapping[str, Table] = {
+    "reach": {"unit": _UNIT},
+    "targets": {"unit": _UNIT, **_MOVED},
+    "defenders": {"attacker": _UNIT, "target": _TARGET, **_MOVED},
+    "interceptors": {"unit": _UNIT, **_MOVED},
+    "legal": _EVENT_LIST,
+    "check": _EVENT_LIST,
+    "outcomes": _EVENT_LIST,
+    "orders": _EVENT_LIST,
+}
+"""The questions of a ruling; one that has only events is written as the list of them."""
+
+
+def _lists(kind: str) -> dict[str, Field]:
+    return dict.fromkeys(("exactly", "includes", "excludes"), Field(kind))
+
+
+EXPECTATIONS: Mapping[str, Table] = {
+    "reach": _lists("locations"),
+    "targets": {**_lists("target_list"), "reasons": Field("target_reasons")},
+    "defenders": {**_lists("unit_list"), "reasons": Field("unit_reasons")},
+    "interceptors": {**_lists("unit_list"), "reasons": Field("unit_reasons")},
+    "legal": {"legal": _FLAG, "reasons": Field("reasons")},
+    "check": {"legal": _FLAG, "result": Field("result"), "position": Field("expected_position")},
+    "outcomes": dict.fromkeys(("some", "every", "none"), Field("result")),
+    "orders": {"exactly": Field("orders")},
+}
+"""What can be expected of the answer to each question."""
+
+LISTS = frozenset(
+    (
+        "abilities",
+        "aura_place",
+        "footprint",
+        "hand",
+        "name_list",
+        "plain_list",
+        "player_list",
+        "target_list",
+        "unit_list",
+    )
+)
+"""The kinds of fields that are lists, so that some of their items can be expected."""
+
+RESULT: Table = {
+    "attacked": Field("target"),
+    "defenders": Field("unit_list"),
+    "struck": Field("target_list"),
+    "dead": Field("name_list"),
+    "life": Field("life"),
+    "successful_attack": _FLAG,
+    "effects": Field("plain_list"),
+    "lost": Field("player_list"),
+}
+"""The fields of a result, in which an attack or an intercept fight ends."""
