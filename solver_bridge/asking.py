@@ -4,15 +4,17 @@ A request has moments of its own: its position holds at the first, and each of i
 to the next. What the rules show is sorted by moment, so that requests never mix.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from solver_bridge import facts
 from solver_bridge.engine import Atom, Term, solve
 from solver_bridge.events import Event
 from solver_bridge.facts import Names
+from solver_bridge.frozen import EMPTY
 from solver_bridge.model import Position
 from solver_bridge.programs import files_for
+from solver_bridge.reasons import Reason, reasons_of
 
 __all__ = ["Answer", "Request", "ask", "ask_all"]
 
@@ -34,21 +36,55 @@ class Request(NamedTuple):
 class Answer:
     """What the rules show for one request, by moment and predicate; the moment itself is left out of the atoms."""
 
-    __slots__ = ("_atoms", "names", "request")
+    __slots__ = ("_atoms", "_places", "names", "request", "sentences", "templates")
 
     def __init__(self, request: Request, names: Names) -> None:
         """Begin with nothing shown."""
         self.request = request
         self.names = names
         self._atoms: dict[tuple[int, str], list[tuple[Term, ...]]] = {}
+        self._places: dict[int, dict[Term, str]] = {}
+        self.templates: dict[str, tuple[str, str]] = {}
+        self.sentences: dict[str, str] = {}
 
     def add(self, moment: int, atom: Atom) -> None:
         """Add an atom shown of a moment."""
+        if atom[0] == "called":
+            location, region = atom[1], atom[2]
+            self._places.setdefault(moment, {})[location] = f"{region} {location[1]}"
+            return
         self._atoms.setdefault((moment, atom[0]), []).append(atom[1:-1])
 
     def get(self, name: str, moment: int = 0) -> list[tuple[Term, ...]]:
         """Give the arguments of every atom of a predicate at a moment, in no special order."""
         return self._atoms.get((moment, name), [])
+
+    def value(self, term: Term, moment: int = 0) -> Any:
+        """Give what a term means at a moment: a name, a location, a number, a word."""
+        return self.names.value(term, self._places.get(moment, EMPTY))
+
+    def values(self, name: str, moment: int = 0) -> list[tuple[Any, ...]]:
+        """Give what the arguments of every atom of a predicate mean."""
+        return [tuple(self.value(term, moment) for term in terms) for terms in self.get(name, moment)]
+
+    def reasons(self, name: str, moment: int = 0) -> tuple[Reason, ...]:
+        """Give the reasons that are the last arguments of a predicate's atoms."""
+        return self.make_reasons((terms[-1] for terms in self.get(name, moment)), moment)
+
+    def make_reasons(self, terms: Iterable[Term], moment: int = 0) -> tuple[Reason, ...]:
+        """Make reasons of terms as they are meant at a moment."""
+        return reasons_of(terms, lambda term: self.value(term, moment), self.templates)
+
+    def happening(self, term: Any, moment: int = 0) -> dict[str, Any]:
+        """Give what an ability did outside the realm, as plain data."""
+        _, source, player, effect = term
+        sentence = self.sentences.get(effect, effect)
+        return {
+            "source": self.value(source, moment),
+            "player": player,
+            "effect": effect,
+            "text": sentence.replace("{0}", player),
+        }
 
     def has(self, name: str, moment: int = 0) -> bool:
         """Say whether there is such an atom."""
@@ -86,17 +122,20 @@ def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answ
         owners += [(answer, moment) for moment in range(request.last + 1)]
         base += request.last + 1
     text.append(facts.card_facts(cards))
-    for atom in solve(files_for(programs), "\n".join(text)):
+    templates: dict[str, tuple[str, str]] = {}
+    sentences: dict[str, str] = {}
+    for answer in answers:
+        answer.templates, answer.sentences = templates, sentences
+    for atom in solve(files_for(programs, cards), "\n".join(text)):
+        if atom[0] == "reason":
+            templates[atom[1]] = (atom[2], atom[3])
+            continue
+        if atom[0] == "effect_text":
+            sentences[atom[1]] = atom[2]
+            continue
         answer, moment = owners[atom[-1]]
-        if atom[0] == "called":
-            answer.names.places[atom[1]] = f"{atom[2]} {_square(atom[1])}"
-        else:
-            answer.add(moment, atom)
+        answer.add(moment, atom)
     return answers
-
-
-def _square(location: Term) -> Term:
-    return location[1] if isinstance(location, tuple) else location
 
 
 def _request_facts(request: Request, names: Names, base: int) -> str:

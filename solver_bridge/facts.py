@@ -13,11 +13,12 @@ from solver_bridge.catalogue import Card, Catalogue
 from solver_bridge.catalogue import load as load_catalogue
 from solver_bridge.engine import Term
 from solver_bridge.events import Event
+from solver_bridge.frozen import EMPTY
 from solver_bridge.model import Position
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.vocabulary import load as load_vocabulary
 
-__all__ = ["Names", "card_facts", "event_facts", "position_facts", "text"]
+__all__ = ["Names", "ability_terms", "card_facts", "cards_named", "event_facts", "position_facts", "text"]
 
 _PREFIX = {"units": "u", "auras": "r", "artifacts": "a"}
 _KIND = {"units": "unit", "auras": "aura", "artifacts": "artifact", "sites": "site"}
@@ -39,7 +40,6 @@ class Names:
             for index, name in enumerate(getattr(position, section), start=1):
                 self.constants[name] = f"{_PREFIX[section]}{index}"
         self.names: dict[str, str] = {constant: name for name, constant in self.constants.items()}
-        self.places: dict[Term, str] = {}
 
     def term(self, name: str) -> str:
         """Give the term for a name, for `site N` or for `spell NAME`."""
@@ -53,17 +53,20 @@ class Names:
             return f"spell({text(rest)})"
         raise KeyError(name)
 
-    def value(self, term: Term) -> Any:
-        """Give what a term means to a reader: a name, a location, a number, a word."""
+    def value(self, term: Term, places: Mapping[Term, str] = EMPTY) -> Any:
+        """Give what a term means to a reader: a name, a location, a number, a word.
+
+        `places` says how the rules' locations are called at that moment.
+        """
         if isinstance(term, tuple):
-            if term in self.places:
-                return self.places[term]
+            if term in places:
+                return places[term]
             functor, *arguments = term
             if functor == words.SITE_REFERENCE:
                 return f"{words.SITE_REFERENCE} {arguments[0]}"
             if functor == words.LOCATION_TERM:
                 return f"{arguments[0]} {arguments[1]}"
-            return tuple(map(self.value, arguments))
+            return tuple(self.value(argument, places) for argument in arguments)
         return self.names.get(term, term) if isinstance(term, str) else term
 
 
@@ -115,9 +118,10 @@ def _values(kind: str, value: Any, names: Names, vocabulary: Vocabulary) -> Iter
 def _entity_facts(
     thing: msgspec.Struct, term: str, table: words.Table, names: Names, vocabulary: Vocabulary, t: int
 ) -> Iterator[str]:
-    for field, (kind, *_) in table.items():
+    for field, spec in table.items():
+        kind = spec.kind
         value = getattr(thing, field)
-        if value is None or value is False and field not in words.MARKS:
+        if value is None or value is False and field not in words.ALLOW_FALSE:
             continue
         if kind == "abilities":
             yield f"given(abilities,{term},listed,{t})."
@@ -154,9 +158,9 @@ def position_facts(position: Position, names: Names, t: int, vocabulary: Vocabul
 def _attack_facts(attack: Mapping[str, Any], names: Names, t: int) -> Iterator[str]:
     for field, value in attack.items():
         kind = words.ATTACK[field].kind
-        if kind in words.LISTS:
+        if kind in words.ITEM_KINDS:
             for index, item in enumerate(value, start=1):
-                yield f"given({field},attack,({index},{_attack_term(words.LISTS[kind], item, names)}),{t})."
+                yield f"given({field},attack,({index},{_attack_term(words.ITEM_KINDS[kind], item, names)}),{t})."
         else:
             yield f"given({field},attack,{_attack_term(kind, value, names)},{t})."
 
@@ -179,13 +183,14 @@ def event_facts(event: Event, names: Names, t: int, vocabulary: Vocabulary | Non
     """Write an event that is to be judged at the moment t."""
     vocabulary = vocabulary or load_vocabulary()
     found = [f"event({event.word},{t})."]
-    for field, (kind, *_) in words.EVENTS[event.word].items():
+    for field, spec in words.EVENTS[event.word].items():
+        kind = spec.kind
         value = getattr(event, field)
         if kind == "choices":
-            for key, (part, *_) in words.CHOICE.items():
+            for key, part in words.CHOICE.items():
                 item = getattr(value, key)
                 if item is not None:
-                    found += (f"arg({key},{x},{t})." for x in _values(part, item, names, vocabulary))
+                    found += (f"arg({key},{x},{t})." for x in _values(part.kind, item, names, vocabulary))
         elif value is not None and value is not False:
             found += (f"arg({field},{x},{t})." for x in _values(kind, value, names, vocabulary))
     return "".join(found)
