@@ -10,7 +10,7 @@ from solver_bridge.resources import asp_dir
 
 __all__ = ["Atom", "EngineError", "Term", "read_facts", "solve"]
 
-Term: TypeAlias = "int | str | tuple[Any, ...]"
+Term: TypeAlias = int | str | tuple[Any, ...]
 """A ground term: a number, a constant or a string, or a tuple of a functor (empty for a tuple) and its arguments."""
 
 Atom: TypeAlias = tuple[Any, ...]
