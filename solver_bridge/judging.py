@@ -162,10 +162,9 @@ def _check(ruling: Ruling) -> Conversation[_Found]:
     line = yield from follow(ruling.position, ruling.ask.events)
     got = {"legal": line.legal, "result": line.result, "position": line.whole}
     expect = dict(ruling.expect)
-    failures = []
-    if not line.legal and expect.get("legal", True):
-        failures.append(f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}")
-    failures += differences(expect, got)
+    failures = differences(expect, got)
+    if failures and not line.legal:
+        failures.insert(0, f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}")
     return got, line.unencoded, failures
 
 
