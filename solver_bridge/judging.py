@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from solver_bridge import answers, words
+from solver_bridge.errors import UnusableInput
 from solver_bridge.frozen import thaw
 from solver_bridge.outcomes import orders_talk, outcomes_talk
 from solver_bridge.play import Conversation, follow, talk_all
@@ -68,7 +69,10 @@ _TOGETHER = 40
 def _run(ruling: Ruling, file: str, under: Mapping[str, Any]) -> Conversation[RulingReport]:
     position = ruling.position.under(**under) if under else ruling.position
     ruling = msgspec.structs.replace(ruling, position=position)
-    got, unencoded, failures = yield from _QUESTIONS[ruling.ask.question](ruling)
+    try:
+        got, unencoded, failures = yield from _QUESTIONS[ruling.ask.question](ruling)
+    except UnusableInput as error:
+        got, unencoded, failures = None, (), [str(fault) for fault in error.faults]
     if unencoded:
         failures = [f"the text of {', '.join(unencoded)} is not encoded", *failures]
     return RulingReport(
