@@ -344,6 +344,7 @@ ATTACK: Table = {
     "attacker": Field("unit"),
     "side": Field("player"),
     "target": Field("target"),
+    "attacked_side": Field("player"),
     "at": Field("location"),
     "by_card": _FLAG,
     "declared_with_stealth": _FLAG,
