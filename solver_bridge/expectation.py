@@ -27,7 +27,7 @@ from solver_bridge.writer import written
 
 __all__ = ["EXPECTATION_KINDS", "read_expectation"]
 
-_PARTS = {"hands": HANDS, "affinity": AFFINITY, "elements": ELEMENTS, "life": LIFE}
+_PARTS = {"hands": HANDS, "affinity": AFFINITY, "elements": ELEMENTS, "lives": LIFE}
 
 
 def read_expectation(reader: Reader, question: str, value: Any, path: Path) -> FrozenMap[str, Any]:

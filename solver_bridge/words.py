@@ -314,7 +314,7 @@ RESULT: Table = {
     "defenders": Field("unit_list"),
     "struck": Field("target_list"),
     "dead": Field("name_list"),
-    "life": Field("life"),
+    "life": Field("lives"),
     "successful_attack": _FLAG,
     "effects": Field("plain_list"),
     "lost": Field("player_list"),

@@ -24,8 +24,8 @@ FACTS = [
     *(
         ("keyword", [word.replace(" ", "_").replace("'", ""), word, "flag"])
         for word in (
-            ["airborne", "burrowing", "submerge", "voidwalk", "stealth", "ward", "lance", "immobile", "charge", "lethal"]
-            + ["moves freely", "can't attack", "attacks can't be defended"]
+            *("airborne", "burrowing", "submerge", "voidwalk", "stealth", "ward", "lance", "immobile"),
+            *("charge", "lethal", "moves freely", "can't attack", "attacks can't be defended"),
         )
     ),
     ("keyword", ["ranged", "ranged", "number"]),
