@@ -28,7 +28,7 @@ class Site(msgspec.Struct, frozen=True):
     card: str | None = None
     terrain: str | None = None
     controller: str | None = None
-    ward: bool = False
+    ward: bool | None = None
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):

@@ -54,6 +54,7 @@ class Vocabulary:
         self.keywords: Mapping[str, Keyword] = FrozenMap(
             {keyword.text: keyword for keyword in map(_keyword, self._of("keyword"))}
         )
+        self._texts = {keyword.constant: keyword.text for keyword in self.keywords.values()}
         self.editions: tuple[str, ...] = tuple(
             str(args[0]) for args in sorted(self._of("edition"), key=lambda args: int(args[-1]))
         )
@@ -110,6 +111,19 @@ class Vocabulary:
             if keyword is not None and keyword.numbered:
                 return f"{numbered[1]} {int(numbered[2])}"
         return None
+
+    def ability_parts(self, ability: str) -> tuple[str, int]:
+        """Give the rules' constant and the number (else 0) of an ability in its normal form."""
+        keyword = self.keywords.get(ability)
+        if keyword is not None:
+            return keyword.constant, 0
+        words, _, number = ability.rpartition(" ")
+        return self.keywords[words].constant, int(number)
+
+    def ability_text(self, constant: str, number: int) -> str:
+        """Give an ability in its normal form; the other way round."""
+        text = self._texts.get(constant, constant)
+        return f"{text} {number}" if number else text
 
     def examples(self) -> tuple[str, ...]:
         """Give every ability as it is written, those with a number with an example of one."""

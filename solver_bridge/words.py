@@ -320,3 +320,54 @@ RESULT: Table = {
     "lost": Field("player_list"),
 }
 """The fields of a result, in which an attack or an intercept fight ends."""
+
+STEPS = ("moved", "triggers", "window", "original", "fight", "intercept", "turn")
+"""Where an attack under way stands: which event is next."""
+
+RECORDS: Mapping[str, Table] = {
+    "pending": {"source": Field("source"), "ability": Field("word"), "player": _PLAYER, "depth": _NUMBER},
+    "happened": {"source": Field("source"), "player": _PLAYER, "effect": Field("word")},
+}
+"""The records in the lists of an attack under way."""
+
+ITEM_KINDS: Mapping[str, str] = {
+    "unit_list": "unit",
+    "target_list": "target",
+    "player_list": "player",
+    "storyline": "pending",
+    "happenings": "happened",
+}
+"""The kind of the items of each kind of list in an attack under way."""
+
+ATTACK: Table = {
+    "step": Field("choice", required=True, choices=STEPS),
+    "attacker": Field("unit"),
+    "side": Field("player"),
+    "target": Field("target"),
+    "at": Field("location"),
+    "by_card": _FLAG,
+    "declared_with_stealth": _FLAG,
+    "declaration_failed": _FLAG,
+    "storyline": Field("storyline"),
+    "offers": Field("player_list"),
+    "joined": Field("unit_list"),
+    "used_defend": Field("unit_list"),
+    "choosing": Field("unit"),
+    "removed": Field("target_list"),
+    "interceptors": Field("unit_list"),
+    "opposes": Field("target_list"),
+    "has_struck": Field("unit_list"),
+    "first_strikes_done": _FLAG,
+    "attacked": Field("target"),
+    "defenders": Field("unit_list"),
+    "struck": Field("target_list"),
+    "dead": Field("unit_list"),
+    "successful_attack": _FLAG,
+    "lost": Field("player_list"),
+    "effects": Field("happenings"),
+}
+"""An attack under way, as `check` prints it in a position."""
+
+LOCATION_TERM = "loc"
+ALLOW_FALSE = ("stealth", "ward")
+"""Flags of a thing that its card can set, so that false says something."""

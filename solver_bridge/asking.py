@@ -1,0 +1,151 @@
+"""Questions put to the rules: several positions, and lines of play, in one grounding.
+
+A request has moments of its own: its position holds at the first, and each of its events is judged at one and leads
+to the next. What the rules show is sorted by moment, so that requests never mix.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from solver_bridge import facts
+from solver_bridge.engine import Atom, Term, solve
+from solver_bridge.events import Event
+from solver_bridge.facts import Names
+from solver_bridge.frozen import EMPTY
+from solver_bridge.model import Position
+from solver_bridge.programs import files_for
+from solver_bridge.reasons import Reason, reasons_of
+
+__all__ = ["Answer", "Request", "ask", "ask_all"]
+
+
+class Request(NamedTuple):
+    """A position, the events that follow it, and what is asked, as (word, argument names) of each moment."""
+
+    position: Position
+    events: tuple[Event, ...] = ()
+    asked: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
+    programs: tuple[str, ...] = ()
+
+    @property
+    def last(self) -> int:
+        """Give the number of the last moment, counted from 0."""
+        return len(self.events)
+
+
+class Answer:
+    """What the rules show for one request, by moment and predicate; the moment itself is left out of the atoms."""
+
+    __slots__ = ("_atoms", "_places", "names", "request", "sentences", "templates")
+
+    def __init__(self, request: Request, names: Names) -> None:
+        """Begin with nothing shown."""
+        self.request = request
+        self.names = names
+        self._atoms: dict[tuple[int, str], list[tuple[Term, ...]]] = {}
+        self._places: dict[int, dict[Term, str]] = {}
+        self.templates: dict[str, tuple[str, str]] = {}
+        self.sentences: dict[str, str] = {}
+
+    def add(self, moment: int, atom: Atom) -> None:
+        """Add an atom shown of a moment."""
+        if atom[0] == "called":
+            location, region = atom[1], atom[2]
+            self._places.setdefault(moment, {})[location] = f"{region} {location[1]}"
+            return
+        self._atoms.setdefault((moment, atom[0]), []).append(atom[1:-1])
+
+    def get(self, name: str, moment: int = 0) -> list[tuple[Term, ...]]:
+        """Give the arguments of every atom of a predicate at a moment, in no special order."""
+        return self._atoms.get((moment, name), [])
+
+    def value(self, term: Term, moment: int = 0) -> Any:
+        """Give what a term means at a moment: a name, a location, a number, a word."""
+        return self.names.value(term, self._places.get(moment, EMPTY))
+
+    def values(self, name: str, moment: int = 0) -> list[tuple[Any, ...]]:
+        """Give what the arguments of every atom of a predicate mean."""
+        return [tuple(self.value(term, moment) for term in terms) for terms in self.get(name, moment)]
+
+    def reasons(self, name: str, moment: int = 0) -> tuple[Reason, ...]:
+        """Give the reasons that are the last arguments of a predicate's atoms."""
+        return self.make_reasons((terms[-1] for terms in self.get(name, moment)), moment)
+
+    def make_reasons(self, terms: Iterable[Term], moment: int = 0) -> tuple[Reason, ...]:
+        """Make reasons of terms as they are meant at a moment."""
+        return reasons_of(terms, lambda term: self.value(term, moment), self.templates)
+
+    def happening(self, term: Any, moment: int = 0) -> dict[str, Any]:
+        """Give what an ability did outside the realm, as plain data."""
+        _, source, player, effect = term
+        sentence = self.sentences.get(effect, effect)
+        return {
+            "source": self.value(source, moment),
+            "player": player,
+            "effect": effect,
+            "text": sentence.replace("{0}", player),
+        }
+
+    def has(self, name: str, moment: int = 0) -> bool:
+        """Say whether there is such an atom."""
+        return (moment, name) in self._atoms
+
+
+def ask_all(requests: Sequence[Request]) -> list[Answer]:
+    """Answer requests in one grounding for each set of programs that is needed."""
+    answers: list[Answer | None] = [None] * len(requests)
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for index, request in enumerate(requests):
+        groups.setdefault(request.programs, []).append(index)
+    for programs, members in groups.items():
+        for index, answer in zip(members, _ground(programs, [requests[i] for i in members]), strict=True):
+            answers[index] = answer
+    return [answer for answer in answers if answer is not None]
+
+
+def ask(request: Request) -> Answer:
+    """Answer one request."""
+    return ask_all([request])[0]
+
+
+def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answer]:
+    base = 0
+    text: list[str] = []
+    owners: list[tuple[Answer, int]] = []
+    answers: list[Answer] = []
+    cards: set[str] = set()
+    for request in requests:
+        answer = Answer(request, Names(request.position))
+        answers.append(answer)
+        cards |= facts.cards_named(request.position)
+        text.append(_request_facts(request, answer.names, base))
+        owners += [(answer, moment) for moment in range(request.last + 1)]
+        base += request.last + 1
+    text.append(facts.card_facts(cards))
+    templates: dict[str, tuple[str, str]] = {}
+    sentences: dict[str, str] = {}
+    for answer in answers:
+        answer.templates, answer.sentences = templates, sentences
+    for atom in solve(files_for(programs, cards), "\n".join(text)):
+        if atom[0] == "reason":
+            templates[atom[1]] = (atom[2], atom[3])
+            continue
+        if atom[0] == "effect_text":
+            sentences[atom[1]] = atom[2]
+            continue
+        answer, moment = owners[atom[-1]]
+        answer.add(moment, atom)
+    return answers
+
+
+def _request_facts(request: Request, names: Names, base: int) -> str:
+    text = [facts.position_facts(request.position, names, base)]
+    for offset, event in enumerate(request.events):
+        text.append(f"next({base + offset},{base + offset + 1}).")
+        text.append(facts.event_facts(event, names, base + offset))
+    for moment, word, arguments in request.asked:
+        terms = ",".join(names.term(argument) for argument in arguments)
+        text.append(f"ask({word}({terms}),{base + moment})." if terms else f"ask({word},{base + moment}).")
+    return "\n".join(text)
+
+

@@ -1,0 +1,161 @@
+"""From one position to a later one: what the rules show of both, field by field, and only what differs changes."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from solver_bridge import words
+from solver_bridge.asking import Answer
+from solver_bridge.engine import Term
+from solver_bridge.frozen import FrozenMap, freeze
+from solver_bridge.model import Position
+from solver_bridge.vocabulary import Vocabulary
+from solver_bridge.vocabulary import load as load_vocabulary
+
+__all__ = ["later_position", "whole_position"]
+
+_Fields = dict[tuple[Term, str], list[Term]]
+_MARK_FIELDS = ("stealth", "ward", "lance")
+
+
+def _fields(answer: Answer, moment: int) -> _Fields:
+    found: _Fields = {}
+    for field, thing, value in answer.get("field", moment):
+        found.setdefault((thing, str(field)), []).append(value)
+    return found
+
+
+class _Reader:
+    """Reads the values of fields back into the values of a position."""
+
+    def __init__(self, answer: Answer, moment: int, vocabulary: Vocabulary) -> None:
+        self.answer = answer
+        self.moment = moment
+        self.vocabulary = vocabulary
+
+    def value(self, kind: str, terms: list[Term]) -> Any:
+        """Give the value of a field out of its terms; none at all is its default."""
+        if kind in ("footprint", "aura_place"):
+            return tuple(sorted(map(self._place, terms), key=self.vocabulary.order))
+        if kind == "abilities":
+            pairs: Any = terms
+            return tuple(sorted(self.vocabulary.ability_text(k, n) for _, k, n in pairs))
+        if kind == "flag":
+            return bool(terms)
+        if kind in ("number", "count"):
+            return terms[0] if terms else 0
+        if kind == "power":
+            power: Any = terms[0]
+            return (power[1], power[2])
+        return self.answer.value(terms[0], self.moment) if terms else None
+
+    def _place(self, term: Term) -> str:
+        if isinstance(term, tuple) and isinstance(term[2], tuple):
+            return f"{term[1]} {term[2][1]}-{term[2][2]}"
+        return str(self.answer.value(term, self.moment))
+
+
+def later_position(answer: Answer, moment: int) -> Position:
+    """Give the position of a later moment of an answer that shows both (show/position.lp).
+
+    What did not change stays as it was written; what left the realm is gone.
+    """
+    before, after = _fields(answer, 0), _fields(answer, moment)
+    reader = _Reader(answer, moment, load_vocabulary())
+    position = answer.request.position
+    changed: dict[str, Any] = {}
+    for section, table in words.ENTITIES.items():
+        things: dict[Any, Any] = {}
+        for name, thing in getattr(position, section).items():
+            term = ("site", name) if section == "sites" else answer.names.constants[name]
+            if section != "sites" and (term, "present") not in after:
+                continue
+            things[name] = _changed(thing, term, table, before, after, reader)
+        changed[section] = FrozenMap(things)
+    active = after[("game", "active")][0]
+    hands = {
+        player: tuple(str(item[2]) for item in sorted(_hand(after, player)))
+        for player in words.PLAYERS
+        if (player, "hand") in before or player in position.hands
+    }
+    return msgspec.structs.replace(
+        position, active=str(active), hands=FrozenMap(hands), attack=_attack(answer, moment, after), **changed
+    )
+
+
+def _hand(fields: _Fields, player: str) -> Iterable[Any]:
+    return fields.get((player, "hand"), ())
+
+
+def _changed(
+    thing: msgspec.Struct, term: Term, table: words.Table, before: _Fields, after: _Fields, reader: _Reader
+) -> msgspec.Struct:
+    new: dict[str, Any] = {}
+    for field, spec in table.items():
+        key = (term, field)
+        first, last = before.get(key, []), after.get(key, [])
+        if sorted(map(str, first)) != sorted(map(str, last)):
+            new[field] = reader.value(spec.kind, last)
+    if "abilities" in new:
+        # A list of abilities replaces the printed ones, marks included: so they are all said.
+        for field in _MARK_FIELDS:
+            new[field] = reader.value(table[field].kind, after.get((term, field), []))
+    return msgspec.structs.replace(thing, **new) if new else thing
+
+
+def _attack(answer: Answer, moment: int, fields: _Fields) -> Mapping[str, Any] | None:
+    found: dict[str, Any] = {}
+    for field, spec in words.ATTACK.items():
+        terms = fields.get(("attack", field))
+        if terms:
+            found[field] = _attack_value(answer, moment, spec.kind, terms)
+    return freeze(found) if "step" in found else None
+
+
+def _attack_value(answer: Answer, moment: int, kind: str, terms: list[Term]) -> Any:
+    item = words.ITEM_KINDS.get(kind)
+    if item is not None:
+        return sorted((_item(answer, moment, item, term) for term in terms), key=str)
+    if kind == "flag":
+        return True
+    return answer.value(terms[0], moment)
+
+
+def _item(answer: Answer, moment: int, kind: str, term: Term) -> Any:
+    record = words.RECORDS.get(kind)
+    value = answer.value(term, moment)
+    return dict(zip(record, value, strict=True)) if record is not None else value
+
+
+def whole_position(answer: Answer, moment: int) -> dict[str, Any]:
+    """Give the position of a moment as plain data with all defaults filled in, null for what is gone."""
+    fields = _fields(answer, moment)
+    reader = _Reader(answer, moment, load_vocabulary())
+    position = answer.request.position
+    found: dict[str, Any] = {"active": str(fields[("game", "active")][0])}
+    for section, table in words.ENTITIES.items():
+        things: dict[Any, Any] = {}
+        for name in getattr(position, section):
+            term = ("site", name) if section == "sites" else answer.names.constants[name]
+            gone = section != "sites" and (term, "present") not in fields
+            things[name] = None if gone else _whole(term, table, fields, reader)
+        found[section] = things
+    found["hands"] = {
+        player: [str(item[2]) for item in sorted(_hand(fields, player))] for player in words.PLAYERS
+    }
+    found["attack"] = _attack(answer, moment, fields)
+    return found
+
+
+def _whole(term: Term, table: words.Table, fields: _Fields, reader: _Reader) -> dict[str, Any]:
+    from solver_bridge.writer import written
+
+    found: dict[str, Any] = {}
+    for field, spec in table.items():
+        terms = fields.get((term, field), [])
+        if spec.kind == "power" and not terms:
+            continue
+        value = reader.value(spec.kind, terms)
+        found[field] = None if value in (None, ()) and spec.kind != "abilities" else written(spec.kind, value)
+    return found

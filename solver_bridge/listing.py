@@ -1,0 +1,117 @@
+"""Legal events: what the rules list, as events that can be written and read back."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from solver_bridge import events
+from solver_bridge.asking import Answer
+from solver_bridge.engine import Term
+from solver_bridge.events import Choice, Event
+from solver_bridge.frozen import FrozenMap
+from solver_bridge.paths import Paths
+
+__all__ = ["legal_events"]
+
+
+def legal_events(answer: Answer, moment: int = 0) -> tuple[Event, ...]:
+    """Give the legal events of a moment (show/events.lp, show/paths.lp), in a fixed order."""
+    lister = _Lister(answer, moment)
+    found = [event for (term,) in answer.get("can", moment) for event in lister.events(term)]
+    return tuple(sorted(found, key=_rank))
+
+
+def _rank(event: Event) -> tuple[Any, ...]:
+    path = getattr(event, "path", ())
+    return list(events.EVENT_TYPES).index(event.word), len(path or ()), str(event)
+
+
+class _Lister:
+    def __init__(self, answer: Answer, moment: int) -> None:
+        self.answer = answer
+        self.moment = moment
+        self.paths = Paths(answer, moment)
+        self.several = {tuple(pair) for pair in answer.get("several", moment)}
+
+    def value(self, term: Term) -> Any:
+        return self.answer.value(term, self.moment)
+
+    def events(self, term: Any) -> Iterator[Event]:
+        """Give the events that one term lists."""
+        word, *arguments = term if isinstance(term, tuple) else (term,)
+        yield from getattr(self, f"_{word}")(*arguments)
+
+    def _move_and_attack(self, unit: Term, node: Term) -> Iterator[Event]:
+        yield events.MoveAndAttack(unit=self.value(unit), path=self.paths.to(unit, node) or ())
+
+    def _defend(self, unit: Term, node: Term) -> Iterator[Event]:
+        yield events.Defend(unit=self.value(unit), path=self.paths.to(unit, node) or ())
+
+    def _attack(self, unit: Term, target: Term, location: Term) -> Iterator[Event]:
+        at = self.value(location) if (unit, target) in self.several else None
+        yield events.Attack(unit=self.value(unit), target=self.value(target), at=at)
+
+    def _decline_attack(self, unit: Term) -> Iterator[Event]:
+        yield events.DeclineAttack(unit=self.value(unit))
+
+    def _resolve(self, source: Term, option: Any = None) -> Iterator[Event]:
+        yield events.Resolve(source=self.value(source), choice=self._option(source, option))
+
+    def _option(self, source: Term, option: Any) -> Choice:
+        word, *arguments = option if isinstance(option, tuple) else (option,)
+        if word == "to":
+            return Choice(to=(self.value(arguments[0]),))
+        if word == "attack":
+            return Choice(target=(self.value(arguments[0]),), path=self.paths.to(source, arguments[1]) or ())
+        if word == "step":
+            return Choice(path=(self.paths.locations(source, arguments[0]),))
+        return Choice()
+
+    def _decline(self, source: Term) -> Iterator[Event]:
+        yield events.Decline(source=self.value(source))
+
+    def _cast(self, player: str, card: str, option: Any) -> Iterator[Event]:
+        if isinstance(option, tuple):
+            _, unit, location = option
+            yield events.Cast(player=player, card=card, unit=self.value(unit), to=(self.value(location),))
+        else:
+            yield events.Cast(player=player, card=card)
+
+    def _original(self, unit: Term, choice: str) -> Iterator[Event]:
+        yield events.Original(unit=self.value(unit), choice=choice)
+
+    def _intercept(self, unit: Term) -> Iterator[Event]:
+        yield events.Intercept(unit=self.value(unit))
+
+    def _pass(self, player: str) -> Iterator[Event]:
+        yield events.Pass(player=player)
+
+    def _begin_turn(self, player: str) -> Iterator[Event]:
+        yield events.BeginTurn(player=player)
+
+    def _strike(self) -> Iterator[Event]:
+        totals: dict[Term, int] = dict(self.answer.get("splits", self.moment))  # type: ignore[arg-type]
+        over: dict[Term, list[Term]] = {}
+        for striker, struck in sorted(self.answer.get("splits_over", self.moment), key=str):
+            over.setdefault(striker, []).append(struck)
+        shares = [list(self._shares(striker, total, over[striker])) for striker, total in sorted(totals.items(), key=str)]
+        for chosen in product(*shares):
+            yield events.Strike(assign=FrozenMap(dict(chosen)))
+
+    def _shares(
+        self, striker: Term, total: int, struck: Sequence[Term]
+    ) -> Iterator[tuple[str, Mapping[str, int]]]:
+        names = [self.value(term) for term in struck]
+        for parts in _compositions(total, len(names)):
+            share = {name: part for name, part in zip(names, parts, strict=True) if part}
+            yield self.value(striker), FrozenMap(share or {names[0]: 0})
+
+
+def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Give every way to write a total as a sum of parts in order, zeros included."""
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total, -1, -1):
+        for rest in _compositions(total - first, parts - 1):
+            yield (first, *rest)

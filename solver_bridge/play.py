@@ -1,0 +1,274 @@
+"""Lines of play: one event after another, each judged, with the forced ones supplied.
+
+`follow` is a conversation: it yields requests and is sent their answers, so that one line can be followed by itself
+(`talk`) and many side by side in few groundings (`talk_all`).
+"""
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from solver_bridge.asking import Answer, Request, ask_all
+from solver_bridge.changes import later_position, whole_position
+from solver_bridge.events import BeginTurn, Event, Pass, Resolve, Strike
+from solver_bridge.listing import legal_events
+from solver_bridge.model import Position
+from solver_bridge.programs import PLAY
+from solver_bridge.reasons import Reason
+
+__all__ = ["Conversation", "Judged", "Line", "NotTaken", "follow", "list_events", "put", "result_of", "talk", "talk_all"]
+
+T = TypeVar("T")
+Conversation = Generator[Sequence[Request], list[Answer], T]
+
+_JUDGE = (PLAY, "verdict", "position", "result")
+_LIST = (PLAY, "events", "paths")
+_FORCED = (Resolve, Pass, Strike)
+
+
+class NotTaken(msgspec.Struct, frozen=True):
+    """A step of a declared path that was not legal when it was about to be taken."""
+
+    step: int
+    reasons: tuple[Reason, ...]
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """An event of a line, and whether it is legal."""
+
+    event: Event
+    legal: bool
+    supplied: bool = False
+    reasons: tuple[Reason, ...] = ()
+    by: str | None = None
+    not_taken: tuple[NotTaken, ...] = ()
+
+    def to_data(self) -> dict[str, Any]:
+        """Give the event and its verdict as plain data."""
+        event = self.event.to_data()
+        fields = event[self.event.word]
+        if self.by is not None:
+            fields["by"] = self.by
+        if self.not_taken:
+            fields["not_taken"] = [
+                {"step": skipped.step, "reasons": [reason.to_data() for reason in skipped.reasons]}
+                for skipped in self.not_taken
+            ]
+        return {
+            "event": event,
+            "legal": self.legal,
+            "supplied": self.supplied,
+            "reasons": [reason.to_data() for reason in self.reasons],
+        }
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """What a line of play comes to: every event judged, where it ends, and the result of the last attack in it."""
+
+    legal: bool
+    events: tuple[Judged, ...]
+    legal_instead: tuple[Event, ...]
+    position: Position
+    whole: Mapping[str, Any]
+    result: Mapping[str, Any] | None
+    unencoded: tuple[str, ...]
+
+
+def talk(conversation: Conversation[T]) -> T:
+    """Carry a conversation by itself to its end."""
+    try:
+        requests = next(conversation)
+        while True:
+            requests = conversation.send(ask_all(requests))
+    except StopIteration as end:
+        value: T = end.value
+        return value
+
+
+def talk_all(conversations: Sequence[Conversation[T]]) -> list[T]:
+    """Carry conversations side by side: the open requests of all of them are answered together."""
+    results: dict[int, T] = {}
+    open_requests: list[tuple[int, Sequence[Request]]] = []
+
+    def advance(index: int, answers: list[Answer] | None) -> None:
+        conversation = conversations[index]
+        try:
+            requests = next(conversation) if answers is None else conversation.send(answers)
+            open_requests.append((index, requests))
+        except StopIteration as end:
+            results[index] = end.value
+
+    for index in range(len(conversations)):
+        advance(index, None)
+    while open_requests:
+        pending, open_requests = open_requests, []
+        answers = iter(ask_all([request for _, requests in pending for request in requests]))
+        for index, requests in pending:
+            advance(index, [next(answers) for _ in requests])
+    return [results[index] for index in range(len(conversations))]
+
+
+def put(request: Request) -> Conversation[Answer]:
+    """Put one request."""
+    (answer,) = yield [request]
+    return answer
+
+
+def list_events(position: Position) -> Conversation[tuple[Event, ...]]:
+    """List the legal events of a position."""
+    answer = yield from put(Request(position, (), ((0, "events", ()),), _LIST))
+    return legal_events(answer)
+
+
+def _forced(listed: Sequence[Event]) -> Event | None:
+    ways = [event for event in listed if not isinstance(event, BeginTurn)]
+    return ways[0] if len(ways) == 1 and isinstance(ways[0], _FORCED) else None
+
+
+def _judge(position: Position, events: Sequence[Event], *also: tuple[int, str, tuple[str, ...]]) -> Request:
+    asked = ((0, "position", ()), (len(events), "position", ()), *also)
+    return Request(position, tuple(events), asked, _JUDGE)
+
+
+class _Follower:
+    """The state of a line while it is followed."""
+
+    def __init__(self, position: Position, events: Sequence[Event]) -> None:
+        self.position = position
+        self.remaining = list(events)
+        self.judged: list[Judged] = []
+        self.result: Mapping[str, Any] | None = None
+        self.whole: Mapping[str, Any] = {}
+        self.unencoded: set[str] = set()
+
+    def take(self, answer: Answer, upto: int, supplied: bool = False) -> None:
+        """Accept the events of an answer before a moment, which becomes the present."""
+        for moment in range(upto):
+            self.judged.append(_legal(answer, moment, supplied))
+        for moment in range(upto + 1):
+            if answer.has("over", moment):
+                self.result = result_of(answer, moment)
+            self.unencoded |= {str(card) for (card,) in answer.get("unencoded", moment)}
+        if upto:
+            self.position = later_position(answer, upto)
+        self.whole = whole_position(answer, upto)
+
+
+def follow(
+    position: Position, events: Sequence[Event], *, keep_going: bool = False, complete: bool = True
+) -> Conversation[Line]:
+    """Follow a line of play.
+
+    An event that is not legal yet is preceded by forced ones if those make it legal; at the first that is not legal
+    the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack.
+    """
+    line = _Follower(position, events)
+    legal, instead = True, ()
+    while True:
+        answer = yield from put(_judge(line.position, line.remaining))
+        bad = _first_illegal(answer)
+        if bad is None:
+            line.take(answer, len(line.remaining))
+            break
+        line.take(answer, bad)
+        line.remaining = line.remaining[bad:]
+        reasons = answer.reasons("why", bad)
+        listed = yield from list_events(line.position)
+        supplied = yield from _supply(line.position, line.remaining[0], listed)
+        if supplied:
+            answer = yield from put(_judge(line.position, supplied))
+            line.take(answer, len(supplied), supplied=True)
+            continue
+        illegal = line.remaining.pop(0)
+        line.judged.append(Judged(event=illegal, legal=False, reasons=reasons))
+        if legal:
+            legal, instead = False, listed
+        if not keep_going:
+            break
+        answer = yield from put(_judge(line.position, [illegal], (0, "keep_going", ())))
+        line.position = later_position(answer, 1)
+    if complete and (legal or keep_going):
+        yield from _finish(line)
+    return Line(
+        legal=legal,
+        events=tuple(line.judged),
+        legal_instead=instead,
+        position=line.position,
+        whole=line.whole,
+        result=line.result,
+        unencoded=tuple(sorted(line.unencoded)),
+    )
+
+
+def _first_illegal(answer: Answer) -> int | None:
+    for moment in range(answer.request.last):
+        if ("legal",) not in answer.get("verdict", moment):
+            return moment
+    return None
+
+
+def _supply(position: Position, wanted: Event, listed: Sequence[Event]) -> Conversation[list[Event]]:
+    """Give the forced events after which an event is legal; none where they do not make it so."""
+    supplied: list[Event] = []
+    forced = _forced(listed)
+    while forced is not None and forced != wanted:
+        supplied.append(forced)
+        answer = yield from put(_judge(position, [*supplied, wanted]))
+        bad = _first_illegal(answer)
+        if bad is None:
+            return supplied
+        if bad < len(supplied):
+            break
+        listed = yield from list_events(later_position(answer, bad))
+        forced = _forced(listed)
+    return []
+
+
+def _finish(line: _Follower) -> Conversation[None]:
+    """Supply forced events after the last one given, to the end of the attack."""
+    while line.position.attack is not None:
+        forced = _forced((yield from list_events(line.position)))
+        if forced is None:
+            return
+        answer = yield from put(_judge(line.position, [forced]))
+        line.take(answer, 1, supplied=True)
+
+
+def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
+    event = answer.request.events[moment]
+    skipped: dict[int, list[Any]] = {}
+    for step, unit, reason in answer.get("not_taken", moment):
+        skipped.setdefault(int(step), []).append((reason, unit))  # type: ignore[arg-type]
+    by = answer.values("chosen_by", moment)
+    return Judged(
+        event=event,
+        legal=True,
+        supplied=supplied,
+        by=by[0][0] if by else None,
+        not_taken=tuple(
+            NotTaken(step, answer.make_reasons(((reason, unit) for reason, unit in reasons), moment))
+            for step, reasons in sorted(skipped.items())
+        ),
+    )
+
+
+def result_of(answer: Answer, moment: int) -> Mapping[str, Any]:
+    found: dict[str, list[Any]] = {}
+    for field, value in answer.get("result", moment):
+        found.setdefault(str(field), []).append(value)
+
+    def names(field: str) -> list[Any]:
+        return sorted(answer.value(term, moment) for term in found.get(field, ()))
+
+    attacked = names("attacked")
+    return {
+        "attacked": attacked[0] if attacked else None,
+        "defenders": names("defenders"),
+        "struck": names("struck"),
+        "dead": names("dead"),
+        "life": dict(sorted((term[1], term[2]) for term in found.get("life", ()))),
+        "successful_attack": "successful_attack" in found,
+        "effects": [answer.happening(term, moment) for term in sorted(found.get("effects", ()))],
+        "lost": names("lost"),
+    }

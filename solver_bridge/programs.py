@@ -1,0 +1,64 @@
+"""Which rules files answer which question: files by list, no web of includes."""
+
+import os
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from solver_bridge.resources import asp_dir
+
+__all__ = ["PLAY", "card_files", "files_for"]
+
+PLAY = "play"
+
+_BASE = (
+    "vocabulary.lp",
+    "realm.lp",
+    "setup.lp",
+    "units.lp",
+    "movement.lp",
+    "phases.lp",
+    "targeting.lp",
+    "acting.lp",
+    "texts.lp",
+)
+_PLAY = (
+    "events.lp",
+    "attack.lp",
+    "storyline.lp",
+    "defend.lp",
+    "intercept.lp",
+    "fight.lp",
+    "turn.lp",
+    "effect.lp",
+    "transition.lp",
+    "inertia.lp",
+)
+_NAMES = ("show/names.lp",)
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+@lru_cache(maxsize=1)
+def _encoded() -> dict[str, str]:
+    """Give the file of each card that has rules of its own, by the file's name."""
+    found: dict[str, str] = {}
+    for folder in sorted(os.scandir(os.path.join(asp_dir(), "cards")), key=lambda entry: entry.name):
+        for name in sorted(os.listdir(folder.path)):
+            stem, ending = os.path.splitext(name)
+            if ending == ".lp":
+                found[stem] = f"cards/{folder.name}/{name}"
+    return found
+
+
+def card_files(cards: Iterable[str]) -> tuple[str, ...]:
+    """Give the rules files of those cards that have one: its name is the card's, in small letters and underscores."""
+    stems = {"_".join(_WORD.findall(card.casefold())) for card in cards}
+    encoded = _encoded()
+    return tuple(encoded[stem] for stem in sorted(stems & encoded.keys()))
+
+
+def files_for(programs: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
+    """Give the rules files for some shows (names of files in show/), with PLAY for lines of play."""
+    play = _PLAY if PLAY in programs else ()
+    shows = tuple(f"show/{name}.lp" for name in programs if name != PLAY)
+    return (*_BASE, *play, *card_files(cards), *shows, *_NAMES)

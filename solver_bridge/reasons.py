@@ -1,0 +1,50 @@
+"""Reasons: why something is not legal, each with its source and an English sentence out of the rules."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from solver_bridge.engine import read_facts
+
+__all__ = ["Reason", "reasons_of"]
+
+_HOLE = re.compile(r"\{(\d)\}")
+
+
+class Reason(msgspec.Struct, frozen=True, order=True):
+    """A reason: its name, the entry, card or reading that it rests on, one sentence, the entry's public address."""
+
+    rule: str
+    source: str
+    text: str
+    link: str | None = None
+
+    def __str__(self) -> str:
+        """Give the sentence and its source."""
+        return f"{self.text} ({self.source})"
+
+    def to_data(self) -> dict[str, Any]:
+        """Give the reason as plain data."""
+        return {"rule": self.rule, "source": self.source, "text": self.text, "link": self.link}
+
+
+@lru_cache(maxsize=1)
+def _links() -> Mapping[str, str]:
+    return {str(args[0]): str(args[1]) for name, args in read_facts(("entries.lp",)) if name == "entry"}
+
+
+def reason_of(term: Any, meaning: Any, templates: Mapping[str, tuple[str, str]]) -> Reason:
+    """Make a reason of its term; `meaning` gives what each of its arguments is called."""
+    name, *arguments = term if isinstance(term, tuple) else (term,)
+    source, sentence = templates.get(name, ("", name))
+    words = [str(meaning(argument)) for argument in arguments]
+    text = _HOLE.sub(lambda hole: words[int(hole[1])] if int(hole[1]) < len(words) else "it", sentence)
+    return Reason(name, source, text, _links().get(source))
+
+
+def reasons_of(terms: Iterable[Any], meaning: Any, templates: Mapping[str, tuple[str, str]]) -> tuple[Reason, ...]:
+    """Make reasons of terms, each once, in the order of their names."""
+    return tuple(sorted({reason_of(term, meaning, templates) for term in terms}))
