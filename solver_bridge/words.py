@@ -287,7 +287,7 @@ EXPECTATIONS: Mapping[str, Table] = {
     "targets": {**_lists("target_list"), "reasons": Field("target_reasons")},
     "defenders": {**_lists("unit_list"), "reasons": Field("unit_reasons")},
     "interceptors": {**_lists("unit_list"), "reasons": Field("unit_reasons")},
-    "legal": {"legal": _FLAG, "reasons": Field("reasons")},
+    "legal": {"legal": _FLAG, "reasons": Field("reasons"), "reasons" + INCLUDES: Field("reasons")},
     "check": {"legal": _FLAG, "result": Field("result"), "position": Field("expected_position")},
     "outcomes": dict.fromkeys(("some", "every", "none"), Field("result")),
     "orders": {"exactly": Field("orders")},

@@ -1,7 +1,8 @@
 import json
 
 import yaml
-from hypothesis import given
+from hypothesis import HealthCheck, settings
+from hypothesis import given as hypothesis_given
 from hypothesis import strategies as st
 from input_samples import NAMES, events, positions
 from json_schema_check import accepts
@@ -43,6 +44,19 @@ KEYS = st.sampled_from(WORDS) | st.integers(0, 25) | st.text(max_size=5)
 DATA = st.recursive(
     SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=5)
 )
+
+
+SETTINGS = settings(
+    derandomize=True,
+    deadline=None,
+    max_examples=150,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+def given(**strategies):
+    """Draw the same examples each time."""
+    return lambda test: SETTINGS(hypothesis_given(**strategies)(test))
 
 
 def dumped(data):

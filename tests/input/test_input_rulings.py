@@ -55,6 +55,8 @@ def ruling(rulings):
             "{legal: true, result: {attacked: site 9, defenders: [nomads]}}",
         ),
         ("{check: []}", "{result: {attacked: null, dead_includes: [helm], life: {north: 20}, lost: []}}"),
+        ("{legal: [{strike: {}}]}", "{reasons_includes: [tapped, stealth]}"),
+        ("{interceptors: {unit: troll}}", "{reasons: {nomads_includes: [tapped], troll: []}}"),
         ("{check: []}", "{result: null}"),
         ("{check: []}", "{result: {struck: [site 9], successful_attack: true, effects: [x]}}"),
         (
