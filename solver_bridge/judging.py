@@ -154,12 +154,7 @@ def _legal(ruling: Ruling) -> Conversation[_Found]:
     got = {"legal": line.legal, "reasons": [reason.rule for reason in last.reasons]}
     if not line.legal and last.event != ruling.ask.events[-1]:
         return got, line.unencoded, [f"{last.event} is not legal: {_said(last.reasons)}"]
-    failures = []
-    if "legal" in ruling.expect and ruling.expect["legal"] != line.legal:
-        failures.append(f"legal: {ruling.expect['legal']} expected, got {line.legal} ({_said(last.reasons)})")
-    if "reasons" in ruling.expect and set(ruling.expect["reasons"]) != set(got["reasons"]):
-        failures.append(f"reasons {_said(ruling.expect['reasons'])} expected, got {_said(got['reasons'])}")
-    return got, line.unencoded, failures
+    return got, line.unencoded, differences(ruling.expect, got)
 
 
 def _check(ruling: Ruling) -> Conversation[_Found]:
