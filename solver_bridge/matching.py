@@ -13,13 +13,15 @@ from solver_bridge.program_text import (
     Literal,
     Part,
     Pattern,
-    Rule,
     Var,
+    variables,
 )
 
-__all__ = ["UNBOUND", "Bindings", "Matcher", "match", "match_all", "rank", "substituted", "value"]
+__all__ = ["UNBOUND", "Bindings", "Matcher", "bound", "match", "match_all", "rank", "renamed", "substituted", "value"]
 
-Bindings = dict[Var, Term]
+Bindings = dict[Var, Any]
+"""What variables stand for: ground terms, or what is not known as a whole yet."""
+
 _Atoms = Sequence[tuple[Term, ...]]
 
 
@@ -30,6 +32,15 @@ class _Unbound:
 
 UNBOUND: Any = _Unbound()
 """The value of a pattern in which some variable has none."""
+
+class _Open:
+    """What a variable stands for that is not known as a whole."""
+
+    __slots__ = ("pattern",)
+
+    def __init__(self, pattern: Pattern) -> None:
+        self.pattern = pattern
+
 
 _FUNCTOR, _FIRST = object(), object()
 
@@ -70,7 +81,8 @@ _COMPARE: dict[str, Any] = {
 def value(pattern: Pattern, bindings: Bindings) -> Any:
     """Give the ground term that a pattern stands for, or UNBOUND."""
     if isinstance(pattern, Var):
-        return bindings.get(pattern, UNBOUND)
+        known = bindings.get(pattern, UNBOUND)
+        return value(known.pattern, bindings) if type(known) is _Open else known
     if isinstance(pattern, Arithmetic):
         operands = [value(operand, bindings) for operand in pattern.operands]
         if any(not isinstance(operand, int) for operand in operands):
@@ -89,14 +101,31 @@ def value(pattern: Pattern, bindings: Bindings) -> Any:
     return pattern
 
 
+def bound(needs: frozenset[Var], bindings: Bindings) -> bool:
+    """Say whether it is known what some variables stand for."""
+    return needs <= bindings.keys() and all(
+        type(bindings[need]) is not _Open or value(need, bindings) is not UNBOUND for need in needs
+    )
+
+
+def renamed(pattern: Pattern, names: dict[Var, Var]) -> Pattern:
+    """Give a pattern whose variables are new ones."""
+    if isinstance(pattern, Var):
+        return names.setdefault(pattern, Var(""))
+    return tuple(renamed(item, names) for item in pattern) if isinstance(pattern, tuple) else pattern
+
+
 def substituted(pattern: Pattern, bindings: Bindings) -> Pattern:
     """Give a pattern with what is bound put in; a variable without a value stays."""
     found = value(pattern, bindings)
     if found is not UNBOUND:
         return found
+    if isinstance(pattern, Var):
+        known = bindings.get(pattern)
+        return substituted(known.pattern, bindings) if type(known) is _Open else pattern
     if isinstance(pattern, tuple) and not isinstance(pattern, Arithmetic | Interval):
         return tuple(substituted(item, bindings) for item in pattern)
-    return pattern if isinstance(pattern, Var) else Var("")
+    return Var("")
 
 
 def match(pattern: Pattern, term: Pattern, bindings: Bindings, later: list[Part]) -> bool:
@@ -105,14 +134,13 @@ def match(pattern: Pattern, term: Pattern, bindings: Bindings, later: list[Part]
     A variable within the term itself stands for anything.
     """
     if isinstance(term, Var):
-        return True
+        return _match_open(pattern, term, bindings)
     if isinstance(pattern, Var):
         known = bindings.get(pattern, UNBOUND)
         if known is UNBOUND:
-            if not isinstance(term, tuple) or not _open(term):
-                bindings[pattern] = term
+            bindings[pattern] = _Open(term) if isinstance(term, tuple) and _open(term) else term
             return True
-        return bool(known == term) if not isinstance(term, tuple) else match(known, term, bindings, later)
+        return match(known.pattern if type(known) is _Open else known, term, bindings, later)
     if isinstance(pattern, Arithmetic | Interval):
         if not isinstance(term, int):
             return False
@@ -124,6 +152,18 @@ def match(pattern: Pattern, term: Pattern, bindings: Bindings, later: list[Part]
             and all(match(item, part, bindings, later) for item, part in zip(pattern, term, strict=True))
         )
     return bool(pattern == term)
+
+
+def _match_open(pattern: Pattern, term: Var, bindings: Bindings) -> bool:
+    known = value(term, bindings)
+    if known is not UNBOUND:
+        return match(pattern, known, bindings, [])
+    known = value(pattern, bindings)
+    if known is not UNBOUND:
+        bindings[term] = known
+    elif isinstance(pattern, Var) and pattern is not term and pattern not in bindings:
+        bindings[pattern] = _Open(term)
+    return True
 
 
 def _open(term: Pattern) -> bool:
@@ -270,10 +310,10 @@ class Matcher:
         if isinstance(part, Literal):
             if part.positive:
                 return None if self.candidates(part, bindings) else False
-            return self.some(part, bindings) is None if needs <= bindings.keys() else None
+            return self.some(part, bindings) is None if bound(needs, bindings) else None
         if isinstance(part, Comparison):
             return self._compare(part, bindings)
-        if not needs <= bindings.keys():
+        if not bound(needs, bindings):
             return None
         if isinstance(part, Condition):
             return next(self.exceptions(part, bindings), None) is None
@@ -356,13 +396,6 @@ def _is_range(part: Part) -> bool:
 
 
 def _named(part: Part, bindings: Bindings) -> frozenset[Var]:
-    from solver_bridge.program_text import variables
-
     if isinstance(part, Literal) and part.positive:
         return frozenset()
     return frozenset(variables(part))
-
-
-def body_of(rule: Rule, later: Sequence[Part]) -> tuple[list[Part], list[frozenset[Var]]]:
-    """Give the parts of a rule's body with those left over from matching its head, and what each needs."""
-    return [*rule.body, *later], [*rule.needs, *(frozenset() for _ in later)]

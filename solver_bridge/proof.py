@@ -7,7 +7,7 @@ atom rests on every rule that could derive it: in each case that the rule's body
 from collections.abc import Iterator, Mapping, Sequence
 
 from solver_bridge.engine import Term
-from solver_bridge.matching import UNBOUND, Bindings, Matcher, match_all, substituted, value
+from solver_bridge.matching import UNBOUND, Bindings, Matcher, match_all, renamed, substituted, value
 from solver_bridge.program_text import (
     Aggregate,
     Comparison,
@@ -193,6 +193,8 @@ class Prover:
 
     def absence(self, name: str, args: tuple[Pattern, ...]) -> Proof:
         """Prove that the model has no atom such as this one; a variable in it stands for anything."""
+        names: dict[Var, Var] = {}
+        args = tuple(renamed(arg, names) for arg in args)
         key = name, tuple(_closed(arg) for arg in args)
         known = self._absences.get(key)
         if known is not None:
@@ -220,7 +222,7 @@ class Prover:
         self._matcher.settle(parts, bindings)
         choice = self._matcher.choose([part for part, _ in parts], bindings)
         if choice is None:
-            raise LookupError(f"everything holds: {parts}")
+            raise LookupError(f"everything holds: {parts} {bindings}")
         literal, _ = parts[choice]
         assert isinstance(literal, Literal)
         rest = parts[:choice] + parts[choice + 1 :]
