@@ -8,7 +8,7 @@ import clingo
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["Atom", "EngineError", "Model", "Term", "read_facts", "solve", "syntax", "whole_model"]
+__all__ = ["Atom", "EngineError", "Model", "Term", "read_facts", "smallest", "solve", "syntax", "whole_model"]
 
 Term: TypeAlias = int | str | tuple[Any, ...]
 """A ground term: a number, a constant or a string, or a tuple of a functor (empty for a tuple) and its arguments."""
@@ -114,6 +114,22 @@ def whole_model(files: Sequence[str], facts: str) -> Model:
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]
+
+
+def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:
+    """Give the shown atoms of the best models of rules files with facts, at most so many; none where there is no model.
+
+    Models that show the same are one.
+    """
+    control = _grounded(files, facts, ["0", "--opt-mode=optN", "--project=show"])
+    found: list[list[Atom]] = []
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            if model.optimality_proven:
+                found.append([(s.name, *map(_term, s.arguments)) for s in model.symbols(shown=True)])
+                if len(found) == limit:
+                    break
+    return found
 
 
 def syntax(files: Iterable[str]) -> list[Any]:

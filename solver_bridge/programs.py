@@ -7,9 +7,11 @@ from functools import lru_cache
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["PLAY", "card_files", "files_for"]
+__all__ = ["JUDGE", "PLAY", "WHATIF", "card_files", "files_for"]
 
 PLAY = "play"
+JUDGE = "judge"
+WHATIF = "whatif"
 
 _BASE = (
     "vocabulary.lp",
@@ -33,8 +35,8 @@ _PLAY = (
     "turn.lp",
     "effect.lp",
     "transition.lp",
-    "inertia.lp",
 )
+_LATER = ("inertia.lp",)
 _NAMES = ("show/names.lp",)
 _WORD = re.compile(r"[a-z0-9]+")
 
@@ -59,7 +61,12 @@ def card_files(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def files_for(programs: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
-    """Give the rules files for some shows (names of files in show/), with PLAY for lines of play."""
-    play = _PLAY if PLAY in programs else ()
-    shows = tuple(f"show/{name}.lp" for name in programs if name != PLAY)
+    """Give the rules files for some shows (names of files in show/).
+
+    With PLAY these are for lines of play, with JUDGE for one event, with WHATIF on top for changes to a position.
+    """
+    play = _PLAY if PLAY in programs or JUDGE in programs else ()
+    play += _LATER if PLAY in programs else ()
+    play += (f"{WHATIF}.lp",) if WHATIF in programs else ()
+    shows = tuple(f"show/{name}.lp" for name in programs if name not in (PLAY, JUDGE, WHATIF))
     return (*_BASE, *play, *card_files(cards), *shows, *_NAMES)
