@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any, NamedTuple
 
-from .realm import PLAYERS, Footprint, Unusable, footprint, plain
+from .realm import PLAYERS, Footprint, Unusable, footprint
 
 EDITIONS = ("codex-2026-07", "codex-2026-05", "codex-2026-01")
 
@@ -309,62 +309,3 @@ def read_attack(state: State, data: dict[str, Any]) -> None:
                 fields[name] = tuple(value)
         fields["pending"] = tuple(Trigger(*t) for t in fields.get("pending", ()))
         state.attack = Attack(**fields)
-
-
-def dump_unit(u: Unit) -> dict[str, Any]:
-    """A unit as the contract writes it, defaults left out (marks and Lances always said)."""
-    data: dict[str, Any] = {"controller": u.controller, "at": plain(u.at)}
-    if u.printed_card is not None:
-        data["card"] = u.printed_card
-    if u.avatar:
-        data.update(type="avatar", life=u.life)
-        if u.door == "this_turn":
-            data["deaths_door"] = "this_turn"
-    data["power"] = u.attack if u.attack == u.defence else f"{u.attack}/{u.defence}"
-    data["abilities"] = list(u.abilities)
-    data.update(stealth=u.stealth, ward=u.ward, lance=u.lance)
-    flags = {"tapped": u.tapped, "summoning_sick": u.sick, "disabled": u.disabled, "silenced": u.silenced,
-             "immobile": u.immobile, "damage": u.damage, "carried_by": u.carrier,
-             "lost": sorted(u.lost)}  # fmt: skip
-    data.update({name: value for name, value in flags.items() if value})
-    return data
-
-
-def dump(state: State) -> dict[str, Any]:
-    """The state as plain data that load() reads back."""
-    data: dict[str, Any] = {"edition": state.edition, "active": state.active}
-    if state.readings:
-        data["readings"] = dict(state.readings)
-    data["sites"] = {}
-    for square, site in sorted(state.sites.items()):
-        entry: dict[str, Any] = {"terrain": "water" if site.water else "land"}
-        if site.printed_card is not None:
-            entry["card"] = site.printed_card
-        if site.controller:
-            entry["controller"] = site.controller
-        if site.ward:
-            entry["ward"] = True
-        data["sites"][square] = entry
-    data["units"] = {name: dump_unit(u) for name, u in state.units.items()}
-    if state.artifacts:
-        data["artifacts"] = copy.deepcopy(state.artifacts)
-    if state.hands:
-        data["hands"] = {player: list(cards) for player, cards in state.hands.items()}
-    if state.affinity:
-        data["affinity"] = dict(state.affinity)
-    data.update(state.others)
-    for name in ("gone", "lost"):
-        if getattr(state, name):
-            data[name] = list(getattr(state, name))
-    if state.result is not None:
-        data["result"] = copy.deepcopy(state.result)
-    if state.phase != "idle":
-        under_way: dict[str, Any] = {"phase": state.phase}
-        if state.attack is not None:
-            under_way.update(
-                {k: list(v) if isinstance(v, tuple) else v for k, v in state.attack._asdict().items()}
-            )
-            under_way["pending"] = [list(t) for t in state.attack.pending]
-        under_way.update(start=[list(t) for t in state.start], dead=list(state.dead))
-        data["attack"] = under_way
-    return data
