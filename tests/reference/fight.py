@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .ongoing import has, is_disabled, lances_carried, settle
-from .position import Attack, State, Unit
+from .ongoing import has, is_disabled, lances_carried, leave, settle
+from .position import LANCE, Attack, State, Unit, card_name
 from .realm import SQUARE_OF
 
 Assignment = dict[str, dict[str, int]]
@@ -41,18 +41,17 @@ def strikers(state: State) -> dict[str, list[str]]:
     attack = state.attack
     assert attack is not None
     a = state.units.get(attack.unit)
-    if a is None:
+    if a is None or attack.stage == 2:
         return {}
     if attack.strikes_site:
-        done = attack.fought or is_disabled(state, a)
-        return {} if done else {a.name: [site_name(attack)]}
+        return {} if is_disabled(state, a) else {a.name: [site_name(attack)]}
     there = [name for name in attack.opposed if name in state.units]
     pairs = {a.name: there, **{name: [a.name] for name in there}}
     able = {
         name: targets for name, targets in pairs.items()
         if targets and name not in attack.fought and not is_disabled(state, state.units[name])
     }  # fmt: skip
-    if not attack.first_done:
+    if attack.stage == 0:
         first = {n: targets for n, targets in able.items() if strikes_first(state, state.units[n])}
         if first:
             return first
@@ -116,12 +115,12 @@ def strike(state: State, assign: Assignment) -> State | list[str]:
     if whole is None:
         return ["bad_split"]
     new = state.copy()
-    first = not attack.first_done and not attack.strikes_site and all(
+    first = attack.stage == 0 and not attack.strikes_site and all(
         strikes_first(state, state.units[name]) for name in whole
     )
     struck = [t for targets in whole.values() for t in targets if t not in attack.struck]
     new.now(
-        first_done=attack.first_done or first,
+        stage=1 if first else 2,
         fought=(*attack.fought, *whole),
         struck=(*attack.struck, *dict.fromkeys(struck)),
     )
@@ -171,7 +170,7 @@ def break_lances(new: State, name: str) -> None:
     if lances_carried(new, name):
         kept = {
             thing: data for thing, data in new.artifacts.items()
-            if not (data.get("carried_by") == name and str(data.get("card", "")).lower() == "lance")
+            if not (data.get("carried_by") == name and card_name(data.get("card")) == LANCE)
         }  # fmt: skip
         new.gone += tuple(thing for thing in new.artifacts if thing not in kept)
         new.artifacts = kept
@@ -214,8 +213,6 @@ def strike_site(new: State, amount: int) -> None:
 
 def kill_off(new: State) -> None:
     """Die: those marked for death leave, then ongoing effects and what dies of them."""
-    from .ongoing import leave
-
     marked = [name for name in new.dead if name in new.units and not new.units[name].avatar]
     if marked:
         new.dead = tuple(name for name in new.dead if name not in marked)

@@ -114,7 +114,8 @@ class Attack(NamedTuple):
     ``side``: the last known controller of the unit. ``target`` is a unit's name or ``site N``, none before the
     declaration and in an intercept. ``original``: the target is still in the attack. ``used``: who used
     Defend. ``asking``: the defender whose arrival the choice of 3.2.2 waits for. ``opposed``: who stands on
-    the other side of the fight. ``fought``: who has struck in it.
+    the other side of the fight. ``fought``: who has struck in it;
+    ``stage``: 1 after first strikes, 2 after the others.
     """
 
     unit: str
@@ -133,7 +134,7 @@ class Attack(NamedTuple):
     asking: str | None = None
     opposed: tuple[str, ...] = ()
     strikes_site: bool = False
-    first_done: bool = False
+    stage: int = 0
     fought: tuple[str, ...] = ()
     struck: tuple[str, ...] = ()
     success: bool = False
