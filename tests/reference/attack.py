@@ -155,7 +155,7 @@ def defend(state: State, name: str, path: Path, choice: str | None) -> tuple[Sta
         new.phase = "original"
         if choice is not None:
             new = choose_original(new, choice)
-    else:
+    elif site_square(attack.target or "") is not None:
         new.now(original=False)  # 3.2.1: an attacked site leaves
     return advance(new.copy()), skipped
 

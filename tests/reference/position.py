@@ -141,6 +141,10 @@ class Attack(NamedTuple):
     effects: tuple[str, ...] = ()
 
 
+# The fields of an attack in which order means nothing.
+SETS = ("pending", "passed", "defenders", "used", "opposed", "fought", "struck")
+
+
 class State:
     """A position and the storyline. Every change makes a copy; the values inside are never changed.
 
@@ -196,11 +200,17 @@ class State:
         return next((u for u in self.units.values() if u.avatar and u.controller == player), None)
 
     def key(self) -> tuple[Any, ...]:
-        """What tells this state from another one (edition and readings aside)."""
+        """What tells this state from another one (edition and readings aside); the order of what is a set does not."""
+        attack = None
+        if self.attack is not None:
+            sets = {name: tuple(sorted(getattr(self.attack, name))) for name in SETS}
+            attack = self.attack._replace(**sets)
         return (
-            self.active, self.phase, self.attack, self.start, self.dead, self.gone, self.lost,
+            self.active, self.phase, attack, tuple(sorted(self.start)),
+            tuple(sorted(self.dead)), tuple(sorted(self.gone)), tuple(sorted(self.lost)),
             tuple(sorted(self.units.items())), tuple(sorted(self.sites.items())),
-            tuple(sorted(self.hands.items())), repr(sorted(self.artifacts.items())), repr(self.result),
+            tuple(sorted((p, tuple(sorted(cards))) for p, cards in self.hands.items())),
+            repr(sorted(self.artifacts.items())), repr(self.result),
         )  # fmt: skip
 
 
