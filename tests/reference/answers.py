@@ -28,6 +28,8 @@ def read(position: Plain | State) -> State:
         if u.carrier is not None and u.carrier not in state.units and u.carrier not in state.gone:
             raise Unusable(f"no unit: {u.carrier!r}")
     settle(state)
+    if state.attack is None:
+        state.dead = ()
     return state
 
 

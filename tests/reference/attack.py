@@ -97,8 +97,12 @@ def advance(new: State) -> State:
     new.start = tuple(t for t in new.start if t.source in new.units)
     if new.lost:
         new.start = ()
-        return finish(new) if attack is not None else new
+        if attack is not None:
+            return finish(new)
+        new.dead = ()
+        return new
     if attack is None:
+        new.dead = ()
         if new.phase == "golem" and not new.start:
             new.phase = "idle"
         return new

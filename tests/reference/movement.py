@@ -12,6 +12,7 @@ from .realm import DIAGONAL, HERE, ORTHOGONAL, REGION_OF, SQUARE_OF, Footprint, 
 from .realm import direction, footprint, order, plain, row, shifted
 
 Path = tuple[Footprint, ...]
+Situation = tuple[Footprint, tuple[Unit | None, ...]]
 
 
 class End(NamedTuple):
@@ -106,21 +107,19 @@ def walk(state: State, name: str, unlimited: bool = False) -> list[End]:
     ``unlimited``: as if the unit had any number of steps, each counted (Closest).
     """
     involved = [name, *cargo(state, name)]
-
-    def situation(s: State) -> tuple[Unit | None, ...]:
-        return tuple(s.units.get(n) for n in involved)
-
-    start = (situation(state), 0)
-    layer: dict[tuple[tuple[Unit | None, ...], int], tuple[list[object], Path, State]]
-    layer = {start: ([], (), state)}
-    cheapest: dict[tuple[Unit | None, ...], float] = {start[0]: 0}
-    ends: dict[tuple[tuple[Unit | None, ...], Footprint], End] = {}
     home = state.units[name].at
+
+    def situation(s: State, at: Footprint) -> Situation:
+        return at, tuple(s.units.get(n) for n in involved)
+
+    start = situation(state, home)
+    layer: dict[tuple[Situation, int], tuple[list[object], Path, State]] = {(start, 0): ([], (), state)}
+    cheapest: dict[Situation, float] = {start: 0}
+    ends: dict[Situation, End] = {}
     while layer:
-        following: dict[tuple[tuple[Unit | None, ...], int], tuple[list[object], Path, State]] = {}
-        for (what, spent), (order_so_far, path, now) in sorted(layer.items(), key=lambda item: item[1][0]):
-            at = path[-1] if path else home
-            ends.setdefault((what, at), End(path, at, now))
+        following: dict[tuple[Situation, int], tuple[list[object], Path, State]] = {}
+        for (what, spent), (lows, path, now) in sorted(layer.items(), key=lambda item: item[1][0]):
+            ends.setdefault(what, End(path, what[0], now))
             if name not in now.units:
                 continue
             u = now.units[name]
@@ -129,10 +128,10 @@ def walk(state: State, name: str, unlimited: bool = False) -> list[End]:
                 continue
             for there, after in steps(now, name).items():
                 cost = spent + (1 if unlimited or not is_free(now, u, there) else 0)
-                key = (situation(after), cost)
+                key = (situation(after, there), cost)
                 if cost > limit or cheapest.get(key[0], math.inf) <= cost:
                     continue
-                found = ([*order_so_far, order(there)], (*path, there), after)
+                found = ([*lows, order(there)], (*path, there), after)
                 if key not in following or found[0] < following[key][0]:  # type: ignore[operator]
                     following[key] = found
         for what, spent in following:
