@@ -6,8 +6,20 @@ of plain data; ``apply`` gives the next state, or the list of reasons, without c
 """
 
 from .answers import all_outcomes as outcomes
-from .answers import attacks, check, defenders, interceptors, legal_events, observed, orders, perft
-from .answers import reach, read, step, targets
+from .answers import (
+    attacks,
+    check,
+    defenders,
+    interceptors,
+    legal_events,
+    observed,
+    orders,
+    perft,
+    reach,
+    read,
+    step,
+    targets,
+)
 from .dumping import dump, observe
 from .events import apply
 from .position import EDITIONS, READINGS, State

@@ -13,7 +13,7 @@ from .movement import plain_path, read_path, walk
 from .movement import reach as reached
 from .ongoing import is_disabled, settle
 from .position import State, load
-from .realm import ORDER, Unusable, order
+from .realm import ORDER, Unusable, order, plain
 from .targets import all_targets, barred, best, cannot_act, is_enemy_target, shared
 
 Plain = dict[str, Any]
@@ -112,7 +112,9 @@ def targets(position: Plain, unit: str, path: list[Any] | None = None) -> Plain:
     return {"unit": unit, "targets": sorted(legal), "reasons": reasons}
 
 
-def declared(position: Plain, attacker: str, target: str, path: list[Any] | None, at: str | None) -> State | list[str]:
+def declared(
+    position: Plain, attacker: str, target: str, path: list[Any] | None, at: str | None
+) -> State | list[str]:
     """The state right after movement and declaration."""
     state = read(position)
     if state.attack is not None and state.attack.target == target and state.attack.unit == attacker:
@@ -169,7 +171,7 @@ def interceptors(position: Plain, unit: str, path: list[Any] | None = None) -> P
             excluded.append({"unit": name, "reasons": unique(why)})
         else:
             able.append({"unit": name, "path": []})
-    return {"at": list(state.units[unit].at), "interceptors": able, "excluded": excluded}
+    return {"at": plain(state.units[unit].at), "interceptors": able, "excluded": excluded}
 
 
 def legal_events(position: Plain) -> list[Plain]:

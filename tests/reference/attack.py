@@ -13,9 +13,11 @@ from .realm import LOCATIONS, PLAYERS, SQUARE_OF
 from .storyline import triggers, who
 from .targets import barred, best, shared, site_square
 
+Skipped = list[tuple[Any, list[str]]]
+
 
 # Move and Attack: tap, then the declared path, step by step.
-def move(state: State, name: str, path: Path) -> tuple[State, list[tuple[Any, list[str]]]]:
+def move(state: State, name: str, path: Path) -> tuple[State, Skipped]:
     """Move and Attack is used; the attack may follow."""
     new = state.copy()
     new.put(name, tapped=True)
@@ -33,7 +35,7 @@ def declare(state: State, target: str, at: str) -> State:
     assert attack is not None
     a = new.units[attack.unit]
     b = new.units.get(target)
-    # Ward: targeted by an opponent's special ability, it breaks instead (a reading, of a card's own attack only).
+    # Ward: targeted by an opponent's special ability, it breaks instead (a reading, for a card's attack).
     breaks = new.reading("ward_against_card_attack") == "breaks_instead"
     if attack.golem and breaks and b is not None and b.ward and b.controller != a.controller:
         new.put(target, ward=False)
@@ -137,7 +139,7 @@ def advance_attack(new: State) -> State:
 
 
 # Attack 3.1, 3.2: one unit uses Defend, its movement resolves; then it is looked at once.
-def defend(state: State, name: str, path: Path, choice: str | None) -> tuple[State, list[tuple[Any, list[str]]]]:
+def defend(state: State, name: str, path: Path, choice: str | None) -> tuple[State, Skipped]:
     """A unit taps, moves, and joins if it now occupies the attack's location."""
     new = state.copy()
     attack = new.attack
@@ -253,7 +255,7 @@ def site_stands(state: State, target: str) -> bool:
 
 
 def site_there(state: State) -> bool:
-    """The counterfactual target_left=strike_site: whether the site at the attack's location could be struck."""
+    """The counterfactual target_left=strike_site: whether the site there could be struck."""
     attack = state.attack
     assert attack is not None
     assert attack.at is not None

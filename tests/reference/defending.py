@@ -138,9 +138,9 @@ def _eludes(state: State, mover: Unit, u: Unit, places: list[str]) -> list[str]:
     aloft = all(REGION_OF[loc] == "surface" for loc in places) and any(
         REGION_OF[loc] == "surface" for loc in mover.at
     )
-    if aloft and has(state, mover, "airborne"):
-        if "airborne" not in abilities(state, u) and not is_ranged(state, u):
-            reasons.append("airborne")
+    able = "airborne" in abilities(state, u) or is_ranged(state, u)
+    if aloft and has(state, mover, "airborne") and not able:
+        reasons.append("airborne")
     return reasons
 
 

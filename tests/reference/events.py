@@ -6,8 +6,9 @@ from typing import Any
 
 from . import attack as attacking
 from . import defending, fight, golem, outside, storyline
-from .movement import read_path, repeats
-from .position import DODGE_ROLL, State, card_name
+from .movement import read_path, repeats, take_path
+from .ongoing import has
+from .position import DODGE_ROLL, State, Trigger, card_name
 from .realm import ORDER, PLAYERS, Unusable
 from .targets import barred, cannot_act, known_target, shared, site_square
 
@@ -40,7 +41,7 @@ def apply(state: State, event: Event) -> tuple[State | list[str], Skipped]:
 
 
 def unit_of(state: State, fields: dict[str, Any], field: str = "unit") -> str:
-    """The unit that the event names: still there, or the event is illegal; never there, and it is unusable."""
+    """The unit that the event names: if it has left, the event is illegal; if it never was, unusable."""
     name = fields.get(field)
     if name in state.units:
         return str(name)
@@ -89,7 +90,9 @@ def attack(state: State, fields: dict[str, Any]) -> tuple[State | list[str], Ski
         if len(good) > 1:
             return ["at_missing"], []
         places = good or sorted(places, key=lambda loc: len(barred(state, name, target, loc)))
-    chosen = (at if at in places else None) if at is not None else (places or [None])[0]
+    if at is not None:
+        places = [at] if at in places else []
+    chosen = places[0] if places else None
     reasons = barred(state, name, target, chosen)
     return (reasons if reasons or chosen is None else attacking.declare(state, target, chosen)), []
 
@@ -103,7 +106,7 @@ def decline_attack(state: State, fields: dict[str, Any]) -> tuple[State | list[s
     return attacking.advance(new), []
 
 
-def pending_of(state: State, source: str) -> storyline.Trigger | None:
+def pending_of(state: State, source: str) -> Trigger | None:
     """The pending trigger of that source that may resolve now."""
     if state.phase == "golem":
         return next((t for t in golem.next_triggers(state) if t.source == source), None)
@@ -188,9 +191,9 @@ def defend(state: State, fields: dict[str, Any]) -> tuple[State | list[str], Ski
 def off_path(state: State, name: str, path: Any) -> list[str]:
     """Defend: a declared path that is not the shortest one; it need only end at the attack's location."""
     assert state.attack is not None
-    if path and defending.has(state, state.units[name], "can't move to defend"):
+    if path and has(state, state.units[name], "can't move to defend"):
         return ["cannot_defend"]
-    new, skipped = attacking.take_path(state, name, path)
+    new, skipped = take_path(state, name, path)
     here = new.units[name].at if name in new.units else (path[-1] if not skipped else ())
     return [] if state.attack.at in here else ["out_of_range"]
 

@@ -117,7 +117,7 @@ def resolve(state: State, golem: str, choice: dict[str, Any]) -> tuple[State | l
     if not candidates:
         if "target" in choice or not step_fits(state, golem, path):
             return ["bad_choice"], []
-        stepped = dict((end.path, end.state) for end in walk(new, golem, unlimited=True))[path]
+        stepped = {end.path: end.state for end in walk(new, golem, unlimited=True)}[path]
         return advance(stepped.copy()), []
     target = choice.get("target")
     if target not in {p.target for p in candidates}:

@@ -7,6 +7,7 @@ from typing import Any
 from . import attack as attacking
 from . import defending, fight, golem, storyline
 from .movement import plain_path, walk
+from .ongoing import is_disabled
 from .position import Attack, State
 from .realm import other
 from .targets import cannot_act, declarable
@@ -88,7 +89,7 @@ def _defends(state: State, now: Attack) -> list[Event]:
 
 
 def _joins(state: State, name: str) -> bool:
-    stopped = defending.is_disabled(state, state.units[name])
+    stopped = is_disabled(state, state.units[name])
     return not stopped or state.reading("disabled_on_arrival") == "joins"
 
 

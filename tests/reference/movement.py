@@ -5,11 +5,37 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from .ongoing import abilities, below, cargo, exists, has, is_disabled, is_immobile, movement, on_land
-from .ongoing import on_water, relocate, top
+from .ongoing import (
+    abilities,
+    below,
+    cargo,
+    exists,
+    has,
+    is_disabled,
+    is_immobile,
+    movement,
+    on_land,
+    on_water,
+    relocate,
+    top,
+)
 from .position import State, Unit
-from .realm import DIAGONAL, HERE, ORTHOGONAL, REGION_OF, SQUARE_OF, Footprint, Unusable, column
-from .realm import direction, footprint, order, plain, row, shifted
+from .realm import (
+    DIAGONAL,
+    HERE,
+    ORTHOGONAL,
+    REGION_OF,
+    SQUARE_OF,
+    Footprint,
+    Unusable,
+    column,
+    direction,
+    footprint,
+    order,
+    plain,
+    row,
+    shifted,
+)
 
 Path = tuple[Footprint, ...]
 Situation = tuple[Footprint, tuple[Unit | None, ...]]
@@ -132,7 +158,7 @@ def walk(state: State, name: str, unlimited: bool = False) -> list[End]:
                 if cost > limit or cheapest.get(key[0], math.inf) <= cost:
                     continue
                 found = ([*lows, order(there)], (*path, there), after)
-                if key not in following or found[0] < following[key][0]:  # type: ignore[operator]
+                if key not in following or found[0] < following[key][0]:
                     following[key] = found
         for what, spent in following:
             cheapest[what] = min(spent, cheapest.get(what, math.inf))
@@ -161,7 +187,7 @@ def repeats(home: Footprint, path: Path) -> bool:
     return len(set(pairs)) < len(pairs) or any(a == b for a, b in pairs)
 
 
-# Path: each step is looked at as it is about to be taken; one that is not legal is not taken, the rest goes on.
+# Path: each step is looked at as it is about to be taken; if it is not legal it is skipped, the rest goes on.
 def take_path(state: State, name: str, path: Path) -> tuple[State, list[tuple[Footprint, list[str]]]]:
     """The state after the path, and the steps that were not taken with their reasons."""
     skipped: list[tuple[Footprint, list[str]]] = []

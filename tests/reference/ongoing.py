@@ -51,16 +51,15 @@ def is_disabled(state: State, u: Unit) -> bool:
         return True
     if u.avatar or u.silenced:
         return False
-    if "landbound" in u.abilities and "landbound" not in u.lost:
-        if not any(on_land(state, loc) for loc in u.at):
-            return True
-    if "waterbound" in u.abilities and "waterbound" not in u.lost:
-        return not any(on_water(state, loc) for loc in u.at)
-    return False
+    to_land = "landbound" in u.abilities and "landbound" not in u.lost
+    to_water = "waterbound" in u.abilities and "waterbound" not in u.lost
+    return (to_land and not any(on_land(state, loc) for loc in u.at)) or (
+        to_water and not any(on_water(state, loc) for loc in u.at)
+    )
 
 
-# Disabled: no abilities at all. Silenced, Lose: no special ability, and none can be had. Carrying Units: Airborne,
-# Burrowing, Submerge and Voidwalk of the carrier are conferred.
+# Disabled: no abilities at all. Silenced, Lose: no special ability, and none can be had. Carrying Units:
+# Airborne, Burrowing, Submerge and Voidwalk of the carrier are conferred.
 def abilities(state: State, u: Unit) -> frozenset[str]:
     """The special abilities the unit has now."""
     if u.silenced or is_disabled(state, u):
@@ -134,7 +133,7 @@ def let_go(state: State, u: Unit) -> bool:
     return not set(carrier.at) & set(u.at)
 
 
-# Ongoing Effect: all are applied before deaths are looked at; then it is looked at again, until nothing changes.
+# Ongoing Effect: all are applied before deaths are looked at; then again, until nothing changes.
 def settle(state: State, names: Iterable[str] | None = None) -> None:
     """Apply what is ongoing to this (already copied) state, to the units named or to all."""
     again = True

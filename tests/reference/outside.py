@@ -23,10 +23,10 @@ def effect(state: State, fields: dict[str, Any]) -> State | list[str]:
         return new
     name = fields["unit"]
     u = state.units[name]
-    if fields.get("kill") or fields.get("controller") or card_name(fields.get("gain")) in FLAGS:
-        # Characteristics: avatars cannot be destroyed, disabled or silenced, and are their players.
-        if u.avatar:
-            return ["avatar"]
+    # Characteristics: avatars cannot be destroyed, disabled or silenced, and are their players.
+    spared = fields.get("kill") or fields.get("controller") or card_name(fields.get("gain")) in FLAGS
+    if u.avatar and spared:
+        return ["avatar"]
     if "to" in fields:
         at = footprint(fields["to"])
         if not all(exists(state, loc) for loc in at) or len(at) != len(u.at) or not may_enter(u, at):

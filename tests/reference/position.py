@@ -111,8 +111,8 @@ class Trigger(NamedTuple):
 class Attack(NamedTuple):
     """A Move and Attack, an attack or an intercept under way.
 
-    ``side``: the last known controller of the unit. ``target`` is a unit's name or ``site N``, none before the
-    declaration and in an intercept. ``original``: the target is still in the attack. ``used``: who used
+    ``side``: the last known controller of the unit. ``target`` is a unit's name or ``site N``, none before
+    the declaration and in an intercept. ``original``: the target is still in the attack. ``used``: who used
     Defend. ``asking``: the defender whose arrival the choice of 3.2.2 waits for. ``opposed``: who stands on
     the other side of the fight. ``fought``: who has struck in it;
     ``stage``: 1 after first strikes, 2 after the others.
@@ -148,8 +148,9 @@ SETS = ("pending", "passed", "defenders", "used", "opposed", "fought", "struck")
 class State:
     """A position and the storyline. Every change makes a copy; the values inside are never changed.
 
-    ``phase``: idle, moved, triggers, defend, original, fight, intercept, golem (start-of-turn triggers pending).
-    ``start``: the start-of-turn triggers that wait (below an attack, too). ``dead``: since the Move and Attack began.
+    ``phase``: idle, moved, triggers, defend, original, fight, intercept, golem (start-of-turn triggers).
+    ``start``: the start-of-turn triggers that wait (below an attack, too). ``dead``: who died during what is
+    under way.
     """
 
     __slots__ = (
@@ -200,10 +201,10 @@ class State:
         return next((u for u in self.units.values() if u.avatar and u.controller == player), None)
 
     def key(self) -> tuple[Any, ...]:
-        """What tells this state from another one (edition and readings aside); the order of what is a set does not."""
+        """What tells this state from another one; the order within what is a set does not."""
         attack = None
         if self.attack is not None:
-            sets = {name: tuple(sorted(getattr(self.attack, name))) for name in SETS}
+            sets: dict[str, Any] = {name: tuple(sorted(getattr(self.attack, name))) for name in SETS}
             attack = self.attack._replace(**sets)
         return (
             self.active, self.phase, attack, tuple(sorted(self.start)),

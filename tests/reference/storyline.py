@@ -7,8 +7,19 @@ from itertools import permutations
 from .movement import plain_path, read_path, stuck
 from .ongoing import exists, has, is_disabled, may_enter, relocate, top
 from .position import BALDASSARE, DODGE_ROLL, KAY, WISP, Attack, State, Trigger, Unit
-from .realm import HERE, ORDER, ORTHOGONAL, REGION_OF, SQUARE_OF, Footprint, direction, nearby_squares
-from .realm import order, other, shifted
+from .realm import (
+    HERE,
+    ORDER,
+    ORTHOGONAL,
+    REGION_OF,
+    SQUARE_OF,
+    Footprint,
+    direction,
+    nearby_squares,
+    order,
+    other,
+    shifted,
+)
 from .targets import site_square
 
 
@@ -62,7 +73,7 @@ def who(state: State) -> str | None:
 
 
 def casters(state: State) -> list[str]:
-    """Who may cast now: the player before us, or under the other reading anybody who can, all through step 2."""
+    """Who may cast now: the player before us; under the other reading anybody, all through step 2."""
     assert state.attack is not None
     if state.reading("dodge_roll_window") == "all_of_step_2":
         players = [p for p in order_of_players(state) if p not in state.attack.passed]
@@ -155,7 +166,7 @@ def without(attack: Attack, source: str) -> tuple[Trigger, ...]:
 
 
 def went_on(state: State, player: str) -> tuple[str, ...]:
-    """Who has no more say: once the active player's triggers resolve, the other's time for casting is over."""
+    """Who has no more say: once the active player's triggers resolve, the other may not cast."""
     assert state.attack is not None
     first = order_of_players(state)[0]
     passed = state.attack.passed

@@ -79,7 +79,7 @@ def barred(
     state: State, attacker: str, target: str, at: str | None, *, golem: bool = False,
     ignore: Iterable[str] = (),
 ) -> list[str]:  # fmt: skip
-    """Attack 1 and 4: every reason why the target is not legal, attacked at that location (none: elsewhere)."""
+    """Attack 1 and 4: every reason why the target is not legal at that location (none: elsewhere)."""
     square = site_square(target)
     if square is None:
         reasons = _barred_unit(state, state.units[attacker], state.units[target], at, golem)
@@ -127,7 +127,9 @@ def _barred_site(state: State, a: Unit, square: int, at: str | None) -> list[str
     return reasons
 
 
-def best(state: State, attacker: str, target: str, *, golem: bool = False, ignore: Iterable[str] = ()) -> list[str]:
+def best(
+    state: State, attacker: str, target: str, *, golem: bool = False, ignore: Iterable[str] = ()
+) -> list[str]:
     """The reasons at that shared location where there are fewest (none shared: elsewhere)."""
     places: list[str | None] = [*shared(state, attacker, target)] or [None]
     found = [barred(state, attacker, target, at, golem=golem, ignore=ignore) for at in places]
