@@ -358,7 +358,7 @@ def legal_events(position: Position) -> tuple[Event, ...]:
 
 def apply(position: Position, event: Event) -> Position:
     """Give the position after an event; raise IllegalEvent, with every reason, if it is not legal."""
-    line = talk(follow(position, (event,), complete=False))
+    line = talk(follow(position, (event,), supply=False))
     if not line.legal:
         raise IllegalEvent(event, line.events[-1].reasons, line.legal_instead)
     return line.position

@@ -170,12 +170,18 @@ class _Follower:
 
 
 def follow(
-    position: Position, events: Sequence[Event], *, keep_going: bool = False, complete: bool = True
+    position: Position,
+    events: Sequence[Event],
+    *,
+    keep_going: bool = False,
+    supply: bool = True,
+    complete: bool = True,
 ) -> Conversation[Line]:
     """Follow a line of play.
 
     An event that is not legal yet is preceded by forced ones if those make it legal; at the first that is not legal
-    the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack.
+    the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack. Without
+    `supply` nothing is supplied.
     """
     line = _Follower(position, events)
     legal = True
@@ -190,7 +196,7 @@ def follow(
         line.remaining = line.remaining[bad:]
         reasons = answer.reasons("why", bad)
         listed = yield from list_events(line.position)
-        supplied = yield from _supply(line.position, line.remaining[0], listed)
+        supplied = (yield from _supply(line.position, line.remaining[0], listed)) if supply else []
         if supplied:
             answer = yield from put(_judge(line.position, supplied))
             line.take(answer, len(supplied), supplied=True)
@@ -203,7 +209,7 @@ def follow(
             break
         answer = yield from put(_judge(line.position, [illegal], (0, "keep_going", ())))
         line.position = later_position(answer, 1)
-    if complete and (legal or keep_going):
+    if complete and supply and (legal or keep_going):
         yield from _finish(line)
     return Line(
         legal=legal,

@@ -303,7 +303,7 @@ EXPECTATIONS: Mapping[str, Table] = {
 }
 """What can be expected of the answer to each question."""
 
-STEPS = ("moved", "triggers", "window", "original", "fight", "intercept", "turn")
+STEPS = ("moved", "triggers", "window", "original", "fight", "intercept", "turn", "over")
 """Where an attack under way stands: which event is next."""
 
 RECORDS: Mapping[str, Table] = {
