@@ -124,7 +124,9 @@ def attack_events(unit: str, target: str, path: MovementPath, at: str | None = N
 
 
 def _cards(answer: Answer) -> tuple[str, ...]:
-    found = {str(card) for moment in range(answer.request.last + 1) for (card,) in answer.get("unencoded", moment)}
+    found = {
+        str(card) for moment in range(answer.request.last + 1) for (card,) in answer.get("unencoded", moment)
+    }
     return tuple(sorted(found))
 
 
@@ -165,7 +167,14 @@ def _read_attacks(answer: Answer) -> Attacks:
         }
 
     def rank(attack: LegalAttack) -> tuple[Any, ...]:
-        return order[attack.unit], len(attack.path), _square(attack.at), attack.at, order.get(attack.target, 999), attack.target
+        return (
+            order[attack.unit],
+            len(attack.path),
+            _square(attack.at),
+            attack.at,
+            order.get(attack.target, 999),
+            attack.target,
+        )
 
     legal = [LegalAttack(**named(key, path)) for key, (path, _) in best.items()]
     illegal = [
@@ -243,7 +252,9 @@ def targets_talk(position: Position, unit: str, path: MovementPath) -> Conversat
     everything = [name for name, section in position.names.items() if section == "units" and name != unit]
     everything += [f"site {square}" for square in position.sites]
     if against:
-        return Targets(legal=(), barred=tuple(Excluded(name, against) for name in everything), unencoded=_cards(answer))
+        return Targets(
+            legal=(), barred=tuple(Excluded(name, against) for name in everything), unencoded=_cards(answer)
+        )
     legal = {answer.value(target, 1) for _, target, _ in answer.get("may_attack", 1)}
     reasons: dict[str, list[Term]] = {}
     for _, target, reason in answer.get("may_not_attack", 1):
@@ -291,7 +302,8 @@ def _responders(
         at=tuple(sorted(answer.value(place, last) for (place,) in answer.get(at, last))),
         able=tuple(Responder(name, best[name]) for name in sorted(best, key=order.__getitem__)),
         excluded=tuple(
-            Excluded(name, answer.make_reasons(reasons[name], last)) for name in sorted(reasons, key=order.__getitem__)
+            Excluded(name, answer.make_reasons(reasons[name], last))
+            for name in sorted(reasons, key=order.__getitem__)
         ),
         unencoded=_cards(answer),
     )
@@ -306,7 +318,9 @@ def defenders_talk(
         if path is None:
             path = yield from _shortest_way(position, attacker, target)
         line = attack_events(attacker, target, path)
-    return (yield from _responders(position, line, "defenders", "may_defend", "may_not_defend", "defended_at"))
+    return (
+        yield from _responders(position, line, "defenders", "may_defend", "may_not_defend", "defended_at")
+    )
 
 
 def defenders(position: Position, attacker: str, target: str, path: MovementPath | None = None) -> Responders:
