@@ -13,8 +13,10 @@ PLAY = "play"
 
 _BASE = (
     "vocabulary.lp",
+    "readings.lp",
     "realm.lp",
     "setup.lp",
+    "setup_attack.lp",
     "problems.lp",
     "units.lp",
     "movement.lp",
@@ -25,6 +27,7 @@ _BASE = (
 )
 _PLAY = (
     "events.lp",
+    "path.lp",
     "attack.lp",
     "storyline.lp",
     "defend.lp",
