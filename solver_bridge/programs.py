@@ -30,6 +30,7 @@ _PLAY = (
     "path.lp",
     "attack.lp",
     "storyline.lp",
+    "casting.lp",
     "defend.lp",
     "intercept.lp",
     "fight.lp",
