@@ -259,8 +259,8 @@ def _finish(line: _Follower) -> Conversation[None]:
 def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
     event = answer.request.events[moment]
     skipped: dict[int, list[Any]] = {}
-    for step, unit, reason in answer.get("not_taken", moment):
-        skipped.setdefault(int(step), []).append((reason, unit))  # type: ignore[arg-type]
+    for step, reason in answer.get("not_taken", moment):
+        skipped.setdefault(int(step), []).append(reason)  # type: ignore[arg-type]
     by = answer.values("chosen_by", moment)
     return Judged(
         event=event,
@@ -268,7 +268,7 @@ def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
         supplied=supplied,
         by=by[0][0] if by else None,
         not_taken=tuple(
-            NotTaken(step, answer.make_reasons(((reason, unit) for reason, unit in reasons), moment))
+            NotTaken(step, answer.make_reasons(reasons, moment))
             for step, reasons in sorted(skipped.items())
         ),
     )
