@@ -17,7 +17,7 @@ from solver_bridge.model import Position
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
 
-__all__ = ["Conversation", "Judged", "Line", "NotTaken", "follow", "list_events", "put", "result_of", "talk", "talk_all"]
+__all__ = ["Conversation", "Judged", "Line", "NotTaken", "dying", "follow", "list_events", "put", "result_of", "talk", "talk_all"]
 
 T = TypeVar("T")
 Conversation = Generator[Sequence[Request], list[Answer], T]
@@ -73,6 +73,12 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     whole: Mapping[str, Any]
     result: Mapping[str, Any] | None
     unencoded: tuple[str, ...]
+    dying: tuple[str, ...] = ()
+
+
+def dying(answer: Answer) -> tuple[str, ...]:
+    """Give the units that count as gone in the position that was asked about, as they cannot live there."""
+    return tuple(sorted(answer.value(unit) for (unit,) in answer.get("dying")))
 
 
 def talk(conversation: Conversation[T]) -> T:
@@ -156,17 +162,24 @@ class _Follower:
 
 
 def follow(
-    position: Position, events: Sequence[Event], *, keep_going: bool = False, complete: bool = True
+    position: Position,
+    events: Sequence[Event],
+    *,
+    keep_going: bool = False,
+    complete: bool = True,
+    supply: bool = True,
 ) -> Conversation[Line]:
     """Follow a line of play.
 
-    An event that is not legal yet is preceded by forced ones if those make it legal; at the first that is not legal
-    the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack.
+    With `supply`, an event that is not legal yet is preceded by forced ones if those make it legal; at the first that
+    is not legal the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack.
     """
     line = _Follower(position, events)
     legal, instead = True, ()
+    gone: tuple[str, ...] | None = None
     while True:
         answer = yield from put(_judge(line.position, line.remaining))
+        gone = dying(answer) if gone is None else gone
         bad = _first_illegal(answer)
         if bad is None:
             line.take(answer, len(line.remaining))
@@ -175,7 +188,7 @@ def follow(
         line.remaining = line.remaining[bad:]
         reasons = answer.reasons("why", bad)
         listed = yield from list_events(line.position)
-        supplied = yield from _supply(line.position, line.remaining[0], listed)
+        supplied = (yield from _supply(line.position, line.remaining[0], listed)) if supply else []
         if supplied:
             answer = yield from put(_judge(line.position, supplied))
             line.take(answer, len(supplied), supplied=True)
@@ -198,6 +211,7 @@ def follow(
         whole=line.whole,
         result=line.result,
         unencoded=tuple(sorted(line.unencoded)),
+        dying=gone or (),
     )
 
 
