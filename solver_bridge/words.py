@@ -45,6 +45,7 @@ __all__ = [
     "PLAYERS",
     "POSITION",
     "POSITION_KEY",
+    "RESPONSES",
     "RESULT",
     "RULING",
     "RULINGS",
@@ -53,6 +54,10 @@ __all__ = [
     "SITES",
     "SITE_REFERENCE",
     "SPELL_REFERENCE",
+    "STEP",
+    "STEPS",
+    "STEP_PHRASES",
+    "TERRAIN",
     "UNITS",
     "Field",
     "Table",
@@ -110,6 +115,9 @@ ACTIVE, CARD, AT, CARRIED_BY, LIFE_LEFT, DEATHS_DOOR = (
     "deaths_door",
 )
 NAME, POSITION_KEY, ASK, EXPECT, EFFECT = "name", "position", "ask", "expect", "effect"
+TERRAIN = "terrain"
+RESPONSES: Mapping[str, str] = {"defenders": "defend", "interceptors": "intercept"}
+"""What those do whom a question or an answer is about."""
 
 POSITION: Table = {
     "edition": Field("edition"),
@@ -123,7 +131,7 @@ POSITION: Table = {
 
 _SITE: Table = {
     "card": Field("card"),
-    "terrain": Field("choice", choices=TERRAINS),
+    TERRAIN: Field("choice", choices=TERRAINS),
     "controller": Field("player"),
     "ward": _FLAG,
 }
@@ -210,7 +218,7 @@ _UNIT_CHANGES: Table = {
 
 _SITE_CHANGES: Table = {
     "controller": Field("player"),
-    "terrain": Field("choice", choices=TERRAINS),
+    TERRAIN: Field("choice", choices=TERRAINS),
     "destroy": _DONE,
 }
 
@@ -321,7 +329,19 @@ RESULT: Table = {
 }
 """The fields of a result, in which an attack or an intercept fight ends."""
 
-STEPS = ("moved", "triggers", "window", "original", "fight", "intercept", "turn")
+STEP = "step"
+STEP_PHRASES: Mapping[str, str] = {
+    "moved": "the unit has moved and may declare its attack",
+    "triggers": "triggered abilities are pending",
+    "window": "the defend window is open",
+    "original": "it is to be chosen whether the attacked unit stays",
+    "fight": "the fight is next",
+    "intercept": "the unit may be intercepted",
+    "turn": "abilities of the start of the turn are pending",
+}
+"""Where an attack under way stands, in words."""
+
+STEPS = tuple(STEP_PHRASES)
 """Where an attack under way stands: which event is next."""
 
 RECORDS: Mapping[str, Table] = {
@@ -340,7 +360,7 @@ ITEM_KINDS: Mapping[str, str] = {
 """The kind of the items of each kind of list in an attack under way."""
 
 ATTACK: Table = {
-    "step": Field("choice", required=True, choices=STEPS),
+    STEP: Field("choice", required=True, choices=STEPS),
     "attacker": Field("unit"),
     "side": Field("player"),
     "target": Field("target"),
