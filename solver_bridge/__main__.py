@@ -2,9 +2,9 @@
 
 import sys
 
-from solver_bridge.cli import main
+from solver_bridge.cli import run
 
 __all__: list[str] = []
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

@@ -9,10 +9,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from solver_bridge.commands.reply import Reply
 
-__all__ = ["main"]
+__all__ = ["main", "run"]
 
 _PROGRAM = "arbiter"
 _OK, _UNUSABLE, _LIMIT = 0, 2, 3
+
+
+def run() -> int:
+    """Run the command of this process: most are over so soon that collecting garbage is not worth its time."""
+    import gc
+
+    gc.set_threshold(100_000, 20, 20)
+    status = main()
+    gc.freeze()
+    return status
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

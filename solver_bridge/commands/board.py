@@ -149,7 +149,8 @@ def _told(position: Position) -> Iterator[tuple[str, str]]:
             yield f"{words.SITE_REFERENCE} {square}", ", ".join(facts)
     for name, unit in position.units.items():
         card = _card(unit.card)
-        abilities = unit.abilities if unit.abilities is not None else card.abilities if card else ()
+        printed = unit.abilities if unit.abilities is not None else card.abilities if card else ()
+        abilities = [ability for ability in printed if getattr(unit, ability, None) is not False]
         facts = [*([unit.card] if unit.card else []), *abilities, *_states(unit, words.ENTITIES[words.UNITS])]
         if facts:
             yield name, ", ".join(facts)
@@ -175,8 +176,7 @@ def _states(thing: Site | Unit, table: words.Table) -> Iterator[str]:
         elif value is True:
             yield label
         elif value is False:
-            if field in words.ALLOW_FALSE:
-                yield f"no {label}"
+            continue
         elif spec.kind == "choice":
             yield _label(field, value)
         elif value or field == words.LIFE_LEFT:

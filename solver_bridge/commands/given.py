@@ -8,7 +8,6 @@ import msgspec
 
 from solver_bridge.errors import Fault, UnusableInput, shown
 from solver_bridge.model import Footprint, Position
-from solver_bridge.options import read_option
 from solver_bridge.vocabulary import load as load_vocabulary
 from solver_bridge.words import PLAYERS
 
@@ -62,13 +61,19 @@ def sequence_of(args: argparse.Namespace) -> Any:
 def option(args: argparse.Namespace, name: str, kind: str, position: Position) -> Any:
     """Read an option with the names of a position; None if it was not given."""
     value = getattr(args, name)
-    return None if value is None else read_option(f"--{name}", kind, value, position)
+    if value is None:
+        return None
+    from solver_bridge.options import read_option
+
+    return read_option(f"--{name}", kind, value, position)
 
 
 def path_option(args: argparse.Namespace, position: Position) -> tuple[Footprint, ...] | None:
     """Read the option --path, with or without quotes around each location; None if it was not given."""
     if args.path is None:
         return None
+    from solver_bridge.options import read_option
+
     path: tuple[Footprint, ...] = read_option("--path", "path", _joined(args.path), position)
     return path
 
