@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from solver_bridge import answers, words
+from solver_bridge.errors import UnusableInput
 from solver_bridge.frozen import thaw
 from solver_bridge.outcomes import orders_talk, outcomes_talk
 from solver_bridge.play import Conversation, follow, talk_all
@@ -68,7 +69,10 @@ _TOGETHER = 40
 def _run(ruling: Ruling, file: str, under: Mapping[str, Any]) -> Conversation[RulingReport]:
     position = ruling.position.under(**under) if under else ruling.position
     ruling = msgspec.structs.replace(ruling, position=position)
-    got, unencoded, failures = yield from _QUESTIONS[ruling.ask.question](ruling)
+    try:
+        got, unencoded, failures = yield from _QUESTIONS[ruling.ask.question](ruling)
+    except UnusableInput as error:
+        got, unencoded, failures = None, (), [str(fault) for fault in error.faults]
     if unencoded:
         failures = [f"the text of {', '.join(unencoded)} is not encoded", *failures]
     return RulingReport(
@@ -150,22 +154,16 @@ def _legal(ruling: Ruling) -> Conversation[_Found]:
     got = {"legal": line.legal, "reasons": [reason.rule for reason in last.reasons]}
     if not line.legal and last.event != ruling.ask.events[-1]:
         return got, line.unencoded, [f"{last.event} is not legal: {_said(last.reasons)}"]
-    failures = []
-    if "legal" in ruling.expect and ruling.expect["legal"] != line.legal:
-        failures.append(f"legal: {ruling.expect['legal']} expected, got {line.legal} ({_said(last.reasons)})")
-    if "reasons" in ruling.expect and set(ruling.expect["reasons"]) != set(got["reasons"]):
-        failures.append(f"reasons {_said(ruling.expect['reasons'])} expected, got {_said(got['reasons'])}")
-    return got, line.unencoded, failures
+    return got, line.unencoded, differences(ruling.expect, got)
 
 
 def _check(ruling: Ruling) -> Conversation[_Found]:
     line = yield from follow(ruling.position, ruling.ask.events)
     got = {"legal": line.legal, "result": line.result, "position": line.whole}
     expect = dict(ruling.expect)
-    failures = []
-    if not line.legal and expect.get("legal", True):
-        failures.append(f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}")
-    failures += differences(expect, got)
+    failures = differences(expect, got)
+    if failures and not line.legal:
+        failures.insert(0, f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}")
     return got, line.unencoded, failures
 
 

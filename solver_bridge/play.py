@@ -11,6 +11,7 @@ import msgspec
 
 from solver_bridge.asking import Answer, Request, ask_all
 from solver_bridge.changes import later_position, whole_position
+from solver_bridge.errors import UnusableInput
 from solver_bridge.events import BeginTurn, Event, Pass, Resolve, Strike
 from solver_bridge.listing import legal_events
 from solver_bridge.model import Position
@@ -83,24 +84,26 @@ def dying(answer: Answer) -> tuple[str, ...]:
 
 def talk(conversation: Conversation[T]) -> T:
     """Carry a conversation by itself to its end."""
-    try:
-        requests = next(conversation)
-        while True:
-            requests = conversation.send(ask_all(requests))
-    except StopIteration as end:
-        value: T = end.value
-        return value
+    (result,) = talk_all([conversation])
+    return result
 
 
 def talk_all(conversations: Sequence[Conversation[T]]) -> list[T]:
-    """Carry conversations side by side: the open requests of all of them are answered together."""
+    """Carry conversations side by side: the open requests of all of them are answered together.
+
+    UnusableInput is raised within a conversation whose position the rules find unusable.
+    """
     results: dict[int, T] = {}
     open_requests: list[tuple[int, Sequence[Request]]] = []
 
     def advance(index: int, answers: list[Answer] | None) -> None:
         conversation = conversations[index]
+        faults = [fault for answer in answers or () for fault in answer.problems()]
         try:
-            requests = next(conversation) if answers is None else conversation.send(answers)
+            if faults:
+                requests = conversation.throw(UnusableInput(faults))
+            else:
+                requests = next(conversation) if answers is None else conversation.send(answers)
             open_requests.append((index, requests))
         except StopIteration as end:
             results[index] = end.value

@@ -27,18 +27,11 @@ def names_of(reader: Reader, data: Any, path: Path) -> tuple[dict[str, str], set
             if name is BAD:
                 continue
             if name in names:
-                there = (
-                    f"there is one under {names[name]} already"
-                    if names[name] != section
-                    else "it stands twice"
-                )
-                reader.fault(
-                    (*path, section, key), f"{quoted(name)} is used twice: {there}; names must differ"
-                )
+                message = f"{quoted(name)} stands under {names[name]} already; names must differ"
+                reader.fault((*path, section, key), message)
             elif reserved(name) is not None:
-                reader.fault(
-                    (*path, section, key), f"{quoted(name)} cannot be a name: it means a site or a spell"
-                )
+                message = f"{quoted(name)} means a site or a spell; choose another name"
+                reader.fault((*path, section, key), message)
             names.setdefault(name, section)
     sites = data.get(SITES)
     for key in sites if isinstance(sites, dict) else ():
