@@ -12,7 +12,7 @@ from solver_bridge.errors import IllegalEvent
 from solver_bridge.events import Event, MovementPath
 from solver_bridge.model import Footprint, Position
 from solver_bridge.paths import Paths
-from solver_bridge.play import Conversation, Line, dying, follow, list_events, put, talk, talk_all
+from solver_bridge.play import Conversation, Line, follow, list_events, put, talk, talk_all
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
 
@@ -73,7 +73,7 @@ class Attacks(msgspec.Struct, frozen=True, kw_only=True):
     attacks: tuple[LegalAttack, ...]
     barred: tuple[BarredAttack, ...]
     unencoded: tuple[str, ...]
-    dying: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     locations: tuple[tuple[str, MovementPath], ...]
     unencoded: tuple[str, ...]
-    dying: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 class Responder(msgspec.Struct, frozen=True):
@@ -106,7 +106,7 @@ class Responders(msgspec.Struct, frozen=True, kw_only=True):
     able: tuple[Responder, ...]
     excluded: tuple[Excluded, ...]
     unencoded: tuple[str, ...]
-    dying: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 class Targets(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,7 +115,7 @@ class Targets(msgspec.Struct, frozen=True, kw_only=True):
     legal: tuple[str, ...]
     barred: tuple[Excluded, ...]
     unencoded: tuple[str, ...]
-    dying: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def path_data(path: MovementPath) -> list[Any]:
@@ -170,7 +170,8 @@ def _read_attacks(answer: Answer) -> Attacks:
         }
 
     def rank(attack: LegalAttack) -> tuple[Any, ...]:
-        return order[attack.unit], len(attack.path), _square(attack.at), attack.at, order.get(attack.target, 999), attack.target
+        target = order.get(attack.target, len(order))
+        return order[attack.unit], len(attack.path), _square(attack.at), attack.at, target, attack.target
 
     legal = [LegalAttack(**named(key, path)) for key, (path, _) in best.items()]
     illegal = [
@@ -183,7 +184,8 @@ def _read_attacks(answer: Answer) -> Attacks:
         active=position.active,
         attacks=tuple(sorted(legal, key=rank)),
         barred=tuple(sorted(illegal, key=rank)),
-        unencoded=_cards(answer), dying=dying(answer),
+        unencoded=_cards(answer),
+        warnings=answer.warnings(),
     )
 
 
@@ -229,7 +231,7 @@ def reach_talk(position: Position, unit: str) -> Conversation[Reach]:
         if at not in best or (len(path), path) < (len(best[at]), best[at]):
             best[at] = path
     ranked = sorted(best.items(), key=lambda item: (len(item[1]), _square(item[0]), item[0]))
-    return Reach(unit=unit, locations=tuple(ranked), unencoded=_cards(answer), dying=dying(answer))
+    return Reach(unit=unit, locations=tuple(ranked), unencoded=_cards(answer), warnings=answer.warnings())
 
 
 def reach(position: Position, unit: str) -> Reach:
@@ -248,7 +250,8 @@ def targets_talk(position: Position, unit: str, path: MovementPath) -> Conversat
     everything = [name for name, section in position.names.items() if section == "units" and name != unit]
     everything += [f"site {square}" for square in position.sites]
     if against:
-        return Targets(legal=(), barred=tuple(Excluded(name, against) for name in everything), unencoded=_cards(answer), dying=dying(answer))
+        barred = tuple(Excluded(name, against) for name in everything)
+        return Targets(legal=(), barred=barred, unencoded=_cards(answer), warnings=answer.warnings())
     legal = {answer.value(target, 1) for _, target, _ in answer.get("may_attack", 1)}
     reasons: dict[str, list[Term]] = {}
     for _, target, reason in answer.get("may_not_attack", 1):
@@ -256,7 +259,8 @@ def targets_talk(position: Position, unit: str, path: MovementPath) -> Conversat
     return Targets(
         legal=tuple(name for name in everything if name in legal),
         barred=tuple(Excluded(name, answer.make_reasons(found, 1)) for name, found in reasons.items()),
-        unencoded=_cards(answer), dying=dying(answer),
+        unencoded=_cards(answer),
+        warnings=answer.warnings(),
     )
 
 
@@ -300,7 +304,8 @@ def _responders(
         excluded=tuple(
             Excluded(name, answer.make_reasons(reasons[name], last)) for name in sorted(reasons, key=order.__getitem__)
         ),
-        unencoded=_cards(answer), dying=dying(answer),
+        unencoded=_cards(answer),
+        warnings=answer.warnings(),
     )
 
 

@@ -127,7 +127,7 @@ def _entity_facts(
     for field, spec in table.items():
         kind = spec.kind
         value = getattr(thing, field)
-        if value is None or value is False and field not in words.ALLOW_FALSE:
+        if value is None or (value is False and field not in words.ALLOW_FALSE):
             continue
         if kind == "abilities":
             yield f"given(abilities,{term},listed,{t})."

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from solver_bridge import answers, words
-from solver_bridge.errors import UnusableInput
+from solver_bridge.errors import IllegalEvent, UnusableInput
 from solver_bridge.frozen import thaw
 from solver_bridge.outcomes import orders_talk, outcomes_talk
 from solver_bridge.play import Conversation, follow, talk_all
@@ -30,7 +30,8 @@ class RulingReport(msgspec.Struct, frozen=True, kw_only=True):
 def ruling_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
     """Give the ruling files of some paths; a folder means every *.yaml below it."""
     found: list[str] = []
-    for path in map(os.fspath, paths):
+    for given in paths:
+        path = os.fspath(given)
         if os.path.isdir(path):
             for folder, folders, files in os.walk(path):
                 folders.sort()
@@ -40,7 +41,9 @@ def ruling_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
     return found
 
 
-def run_rulings(paths: Iterable[str | os.PathLike[str]], *, under: Mapping[str, Any] | None = None) -> list[RulingReport]:
+def run_rulings(
+    paths: Iterable[str | os.PathLike[str]], *, under: Mapping[str, Any] | None = None
+) -> list[RulingReport]:
     """Run every ruling of some files and folders; raise UnusableInput for a file that has none to read.
 
     `under` is the edition and the readings that replace those of the rulings.
@@ -140,7 +143,7 @@ def _responders(ruling: Ruling) -> Conversation[_Found]:
             found = yield from answers.defenders_talk(ruling.position, str(ask.attacker), str(ask.target), ask.path)
         else:
             found = yield from answers.interceptors_talk(ruling.position, str(ask.unit), ask.path or ())
-    except answers.IllegalEvent as error:
+    except IllegalEvent as error:
         return None, (), [f"cannot be asked: {error}"]
     able = [one.unit for one in found.able]
     barred = {one.unit: one.reasons for one in found.excluded}

@@ -18,7 +18,18 @@ from solver_bridge.model import Position
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
 
-__all__ = ["Conversation", "Judged", "Line", "NotTaken", "dying", "follow", "list_events", "put", "result_of", "talk", "talk_all"]
+__all__ = [
+    "Conversation",
+    "Judged",
+    "Line",
+    "NotTaken",
+    "follow",
+    "list_events",
+    "put",
+    "result_of",
+    "talk",
+    "talk_all",
+]
 
 T = TypeVar("T")
 Conversation = Generator[Sequence[Request], list[Answer], T]
@@ -74,12 +85,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     whole: Mapping[str, Any]
     result: Mapping[str, Any] | None
     unencoded: tuple[str, ...]
-    dying: tuple[str, ...] = ()
-
-
-def dying(answer: Answer) -> tuple[str, ...]:
-    """Give the units that count as gone in the position that was asked about, as they cannot live there."""
-    return tuple(sorted(answer.value(unit) for (unit,) in answer.get("dying")))
+    warnings: tuple[str, ...] = ()
 
 
 def talk(conversation: Conversation[T]) -> T:
@@ -178,11 +184,12 @@ def follow(
     is not legal the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack.
     """
     line = _Follower(position, events)
-    legal, instead = True, ()
-    gone: tuple[str, ...] | None = None
+    legal = True
+    instead: tuple[Event, ...] = ()
+    warnings: tuple[str, ...] | None = None
     while True:
         answer = yield from put(_judge(line.position, line.remaining))
-        gone = dying(answer) if gone is None else gone
+        warnings = answer.warnings() if warnings is None else warnings
         bad = _first_illegal(answer)
         if bad is None:
             line.take(answer, len(line.remaining))
@@ -214,7 +221,7 @@ def follow(
         whole=line.whole,
         result=line.result,
         unencoded=tuple(sorted(line.unencoded)),
-        dying=gone or (),
+        warnings=warnings or (),
     )
 
 
@@ -271,6 +278,7 @@ def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
 
 
 def result_of(answer: Answer, moment: int) -> Mapping[str, Any]:
+    """Give the result of the attack or intercept fight that is over at a moment."""
     found: dict[str, list[Any]] = {}
     for field, value in answer.get("result", moment):
         found.setdefault(str(field), []).append(value)

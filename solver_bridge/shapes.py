@@ -24,13 +24,13 @@ __all__ = [
 SCHEMA_VERSION = 1
 
 
-def document(data: Mapping[str, Any], unencoded: Sequence[str] = (), dying: Sequence[str] = ()) -> dict[str, Any]:
+def document(data: Mapping[str, Any], unencoded: Sequence[str] = (), warnings: Sequence[str] = ()) -> dict[str, Any]:
     """Make a document of an answer: with its version, and with what it does not know where there is such."""
     found = {"schema_version": SCHEMA_VERSION, **data}
     if unencoded:
         found["unencoded"] = list(unencoded)
-    if dying:
-        found["dying"] = list(dying)
+    if warnings:
+        found["warnings"] = list(warnings)
     return found
 
 
@@ -45,7 +45,7 @@ def _place(locations: Sequence[str]) -> Any:
 def reach_data(reach: "Reach") -> dict[str, Any]:
     """Give a range of motion."""
     locations = [{"at": at, "path": _path(path)} for at, path in reach.locations]
-    return document({"unit": reach.unit, "locations": locations}, reach.unencoded, reach.dying)
+    return document({"unit": reach.unit, "locations": locations}, reach.unencoded, reach.warnings)
 
 
 def attacks_data(attacks: "Attacks", why_not: bool) -> dict[str, Any]:
@@ -57,14 +57,14 @@ def attacks_data(attacks: "Attacks", why_not: bool) -> dict[str, Any]:
     }
     if why_not:
         data["barred"] = [attack.to_data() for attack in attacks.barred]
-    return document(data, attacks.unencoded, attacks.dying)
+    return document(data, attacks.unencoded, attacks.warnings)
 
 
 def responders_data(word: str, found: "Responders") -> dict[str, Any]:
     """Give who may defend or intercept, under that word, and who may not."""
     able = [{"unit": one.unit, "path": _path(one.path)} for one in found.able]
     data = {"at": _place(found.at), word: able, "excluded": _excluded(found.excluded)}
-    return document(data, found.unencoded, found.dying)
+    return document(data, found.unencoded, found.warnings)
 
 
 def _excluded(excluded: Iterable["Excluded"]) -> list[Any]:
@@ -94,15 +94,15 @@ def line_data(line: "Line") -> dict[str, Any]:
         "position": line.position.to_data(),
         "result": None if line.result is None else dict(line.result),
     }
-    return document(data, line.unencoded, line.dying)
+    return document(data, line.unencoded, line.warnings)
 
 
 def orders_data(line: "Line", orders: Sequence[Sequence[str]]) -> dict[str, Any]:
     """Give the orders in which pending triggers may resolve; none, and the events judged, after an illegal one."""
     if line.legal:
-        return document({"orders": [list(order) for order in orders]}, line.unencoded, line.dying)
+        return document({"orders": [list(order) for order in orders]}, line.unencoded, line.warnings)
     events = [judged.to_data() for judged in line.events]
-    return document({"orders": [], "legal": False, "events": events}, line.unencoded, line.dying)
+    return document({"orders": [], "legal": False, "events": events}, line.unencoded, line.warnings)
 
 
 def rulings_data(reports: Sequence["RulingReport"]) -> dict[str, Any]:

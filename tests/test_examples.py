@@ -81,7 +81,7 @@ def test_positions_have_their_attacks(name: str) -> None:
     found = attacks(Position.load(_path(name)))
     assert [(attack.unit, attack.at, attack.target) for attack in found.attacks] == POSITIONS[name]
     assert found.unencoded == ()
-    assert found.dying == ()
+    assert found.warnings == ()
 
 
 @pytest.mark.parametrize("name", LEGAL)

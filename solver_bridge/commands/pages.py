@@ -30,7 +30,7 @@ _MOST_INSTEAD = 20
 def reach_page(found: Reach) -> Page:
     """Give a range of motion as a table."""
     page = Page()
-    warn(page, found.unencoded, found.dying)
+    warn(page, found.unencoded, found.warnings)
     if found.locations:
         page.table("location", "path", rows=[(at, path_text(path)) for at, path in found.locations])
         page.say()
@@ -42,7 +42,7 @@ def reach_page(found: Reach) -> Page:
 
 def attacks_page(position: Position, found: Attacks, why_not: bool) -> Page:
     """Give attacks as tables, below the board."""
-    page = _begun(position, found.unencoded, found.dying)
+    page = _begun(position, found.unencoded, found.warnings)
     if found.attacks:
         page.table(
             "unit",
@@ -73,7 +73,7 @@ def attacks_page(position: Position, found: Attacks, why_not: bool) -> Page:
 
 def responders_page(position: Position, word: str, what: str, found: Responders) -> Page:
     """Give who may defend or intercept and who may not, below the board."""
-    page = _begun(position, found.unencoded, found.dying)
+    page = _begun(position, found.unencoded, found.warnings)
     page.say(f"{what} at {place_text(found.at)}.", HEAD)
     page.say()
     rows = [(one.unit, "yes", path_text(one.path)) for one in found.able]
@@ -101,7 +101,7 @@ def illegal_page(position: Position, error: IllegalEvent) -> Page:
 
 def line_page(start: Position, line: Line) -> Page:
     """Give a line of play event by event, then the position that it leads to, and the result in words."""
-    page = _begun(start, line.unencoded, line.dying)
+    page = _begun(start, line.unencoded, line.warnings)
     first = True
     for judged in line.events:
         _judged(page, judged)
@@ -132,7 +132,7 @@ def orders_page(start: Position, line: Line, orders: Sequence[Sequence[str]]) ->
     if not line.legal:
         return line_page(start, line)
     page = Page()
-    warn(page, line.unencoded, line.dying)
+    warn(page, line.unencoded, line.warnings)
     if orders == [[]] or not orders:
         page.say("Nothing is pending.")
         return page
@@ -142,10 +142,10 @@ def orders_page(start: Position, line: Line, orders: Sequence[Sequence[str]]) ->
     return page
 
 
-def _begun(position: Position, unencoded: Sequence[str] = (), dying: Sequence[str] = ()) -> Page:
+def _begun(position: Position, unencoded: Sequence[str] = (), warnings: Sequence[str] = ()) -> Page:
     page = Page()
     draw(page, position)
-    warn(page, unencoded, dying)
+    warn(page, unencoded, warnings)
     page.say()
     return page
 

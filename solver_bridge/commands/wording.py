@@ -81,11 +81,10 @@ def result_texts(result: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def warn(page: Page, unencoded: Sequence[str], dying: Sequence[str]) -> None:
-    """Warn of what an answer leaves out: cards that are not encoded, units that count as gone."""
+def warn(page: Page, unencoded: Sequence[str], warnings: Sequence[str]) -> None:
+    """Warn of what an answer leaves out, and of what is odd in the position."""
     if unencoded:
-        texts = "The text of {} is not encoded, though it could matter; this answer leaves it out."
-        page.say("warning: " + texts.format(listed(unencoded)), WARNING)
-    if dying:
-        counts = "it counts" if len(dying) == 1 else "they count"
-        page.say(f"warning: {listed(dying)} cannot live as the position has it, so {counts} as gone.", WARNING)
+        text = "The text of {} is not encoded, though it could matter; this answer leaves it out."
+        page.say("warning: " + text.format(listed(unencoded)), WARNING)
+    for warning in warnings:
+        page.say(f"warning: {warning}", WARNING)
