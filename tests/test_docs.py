@@ -107,3 +107,22 @@ def test_ci_runs_the_readmes_test_command() -> None:
     script = (ROOT / ".ci" / "run").read_text()
     assert "README.md" in script
     assert "pytest" not in script.replace("# ", "")
+
+
+def test_the_limitations_name_every_card_that_is_not_encoded() -> None:
+    from solver_bridge.catalogue import load
+    from solver_bridge.programs import card_files
+
+    section = (ROOT / "docs" / "LIMITATIONS.md").read_text().partition("\n## By card\n")[2]
+    lists = dict(re.findall(r"^### (\w+)s\n\n(.*?)\.\n(?=\n###|\Z)", section, re.MULTILINE | re.DOTALL))
+    named = {kind.lower(): set(" ".join(names.split()).split("; ")) for kind, names in lists.items()}
+    expected: dict[str, set[str]] = {}
+    encoded = set()
+    for card in load():
+        if card_files([card.name]):
+            encoded.add(card.name)
+        elif card.rest:
+            expected.setdefault(card.types[0], set()).add(card.name)
+    assert named == expected
+    introduction = section.partition("###")[0]
+    assert all(name in " ".join(introduction.split()) for name in encoded)
