@@ -129,7 +129,9 @@ def attack_events(unit: str, target: str, path: MovementPath, at: str | None = N
 
 
 def _cards(answer: Answer) -> tuple[str, ...]:
-    found = {str(card) for moment in range(answer.request.last + 1) for (card,) in answer.get("unencoded", moment)}
+    found = {
+        str(card) for moment in range(answer.request.last + 1) for (card,) in answer.get("unencoded", moment)
+    }
     return tuple(sorted(found))
 
 
@@ -170,8 +172,14 @@ def _read_attacks(answer: Answer) -> Attacks:
         }
 
     def rank(attack: LegalAttack) -> tuple[Any, ...]:
-        target = order.get(attack.target, len(order))
-        return order[attack.unit], len(attack.path), _square(attack.at), attack.at, target, attack.target
+        return (
+            order[attack.unit],
+            len(attack.path),
+            _square(attack.at),
+            attack.at,
+            order.get(attack.target, 999),
+            attack.target,
+        )
 
     legal = [LegalAttack(**named(key, path)) for key, (path, _) in best.items()]
     illegal = [
@@ -302,7 +310,8 @@ def _responders(
         at=tuple(sorted(answer.value(place, last) for (place,) in answer.get(at, last))),
         able=tuple(Responder(name, best[name]) for name in sorted(best, key=order.__getitem__)),
         excluded=tuple(
-            Excluded(name, answer.make_reasons(reasons[name], last)) for name in sorted(reasons, key=order.__getitem__)
+            Excluded(name, answer.make_reasons(reasons[name], last))
+            for name in sorted(reasons, key=order.__getitem__)
         ),
         unencoded=_cards(answer),
         warnings=answer.warnings(),
@@ -318,7 +327,9 @@ def defenders_talk(
         if path is None:
             path, at = yield from _shortest_way(position, attacker, target, at)
         line = attack_events(attacker, target, path, at)
-    return (yield from _responders(position, line, "defenders", "may_defend", "may_not_defend", "defended_at"))
+    return (
+        yield from _responders(position, line, "defenders", "may_defend", "may_not_defend", "defended_at")
+    )
 
 
 def defenders(

@@ -30,8 +30,7 @@ class RulingReport(msgspec.Struct, frozen=True, kw_only=True):
 def ruling_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
     """Give the ruling files of some paths; a folder means every *.yaml below it."""
     found: list[str] = []
-    for given in paths:
-        path = os.fspath(given)
+    for path in (os.fspath(given) for given in paths):
         if os.path.isdir(path):
             for folder, folders, files in os.walk(path):
                 folders.sort()
@@ -133,14 +132,19 @@ def _targets(ruling: Ruling) -> Conversation[_Found]:
 
 
 def _with_reasons(legal: Sequence[str], barred: Mapping[str, Sequence[Any]]) -> Any:
-    return {"legal": list(legal), "reasons": {name: [r.rule for r in reasons] for name, reasons in barred.items()}}
+    return {
+        "legal": list(legal),
+        "reasons": {name: [r.rule for r in reasons] for name, reasons in barred.items()},
+    }
 
 
 def _responders(ruling: Ruling) -> Conversation[_Found]:
     ask = ruling.ask
     try:
         if ask.question == "defenders":
-            found = yield from answers.defenders_talk(ruling.position, str(ask.attacker), str(ask.target), ask.path)
+            found = yield from answers.defenders_talk(
+                ruling.position, str(ask.attacker), str(ask.target), ask.path
+            )
         else:
             found = yield from answers.interceptors_talk(ruling.position, str(ask.unit), ask.path or ())
     except IllegalEvent as error:
@@ -173,7 +177,11 @@ def _check(ruling: Ruling) -> Conversation[_Found]:
 def _outcomes(ruling: Ruling) -> Conversation[_Found]:
     line, found = yield from outcomes_talk(ruling.position, ruling.ask.events)
     if found is None:
-        return None, line.unencoded, [f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}"]
+        return (
+            None,
+            line.unencoded,
+            [f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}"],
+        )
     results = [outcome.result for outcome in found.outcomes]
     fits = {key: [not differences(ruling.expect[key], result) for result in results] for key in ruling.expect}
     failures = []
@@ -189,7 +197,11 @@ def _outcomes(ruling: Ruling) -> Conversation[_Found]:
 def _orders(ruling: Ruling) -> Conversation[_Found]:
     line, orders = yield from orders_talk(ruling.position, ruling.ask.events)
     if not line.legal:
-        return orders, line.unencoded, [f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}"]
+        return (
+            orders,
+            line.unencoded,
+            [f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}"],
+        )
     wanted = sorted(list(order) for order in ruling.expect.get("exactly", ()))
     return orders, line.unencoded, [] if wanted == orders else [f"orders {wanted} expected, got {orders}"]
 

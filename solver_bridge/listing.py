@@ -95,7 +95,8 @@ class _Lister:
         for striker, struck in sorted(self.answer.get("splits_over", self.moment), key=str):
             over.setdefault(striker, []).append(struck)
         shares = [
-            list(self._shares(striker, total, over[striker])) for striker, total in sorted(totals.items(), key=str)
+            list(self._shares(striker, total, over[striker]))
+            for striker, total in sorted(totals.items(), key=str)
         ]
         for chosen in product(*shares):
             yield events.Strike(assign=FrozenMap(dict(chosen)))

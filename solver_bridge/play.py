@@ -278,7 +278,7 @@ def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
 
 
 def result_of(answer: Answer, moment: int) -> Mapping[str, Any]:
-    """Give the result of the attack or intercept fight that is over at a moment."""
+    """Give the result of the attack or intercept fight that is over at a moment (show/result.lp)."""
     found: dict[str, list[Any]] = {}
     for field, value in answer.get("result", moment):
         found.setdefault(str(field), []).append(value)

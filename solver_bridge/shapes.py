@@ -24,7 +24,9 @@ __all__ = [
 SCHEMA_VERSION = 1
 
 
-def document(data: Mapping[str, Any], unencoded: Sequence[str] = (), warnings: Sequence[str] = ()) -> dict[str, Any]:
+def document(
+    data: Mapping[str, Any], unencoded: Sequence[str] = (), warnings: Sequence[str] = ()
+) -> dict[str, Any]:
     """Make a document of an answer: with its version, and with what it does not know where there is such."""
     found = {"schema_version": SCHEMA_VERSION, **data}
     if unencoded:

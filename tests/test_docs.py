@@ -26,7 +26,9 @@ SHOWN = [(page.name, block) for page in PAGES for block in _blocks(page, "consol
 
 def _copy(to: Path) -> Path:
     """Make what a fresh clone would be."""
-    ignored = shutil.ignore_patterns(".git", ".venv", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis")
+    ignored = shutil.ignore_patterns(
+        ".git", ".venv", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis"
+    )
     return shutil.copytree(ROOT, to / "clone", ignore=ignored)
 
 
@@ -79,7 +81,9 @@ def test_the_commands_of_the_readme_are_those_of_the_program() -> None:
 
 def test_the_first_start_command_works_in_a_fresh_clone(tmp_path: Path) -> None:
     clone = _copy(tmp_path)
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    environment = {
+        key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))
+    }
     script = _blocks(ROOT / "README.md", "sh")[0]
     done = subprocess.run(
         ["bash", "-e"], input=script, cwd=clone, env=environment, capture_output=True, text=True, check=False

@@ -19,7 +19,12 @@ POSITIONS: dict[str, list[tuple[str, str, str]]] = {
 }
 
 LEGAL: dict[str, dict[str, Any]] = {
-    "ambush-carried-out": {"attacked": "knight", "defenders": [], "struck": ["knight", "thieves"], "dead": ["knight"]},
+    "ambush-carried-out": {
+        "attacked": "knight",
+        "defenders": [],
+        "struck": ["knight", "thieves"],
+        "dead": ["knight"],
+    },
     "flyer": {
         "attacked": "site 19",
         "defenders": [],
@@ -107,7 +112,9 @@ def test_illegal_sequences_have_their_reasons(name: str) -> None:
 def test_nobody_may_defend_against_the_ambush() -> None:
     found = defenders(Position.load(_path("ambush")), "thieves", "knight")
     assert found.able == ()
-    assert {one.unit: [reason.rule for reason in one.reasons] for one in found.excluded}["guard"] == ["stealth"]
+    assert {one.unit: [reason.rule for reason in one.reasons] for one in found.excluded}["guard"] == [
+        "stealth"
+    ]
 
 
 def test_the_ambush_costs_the_thieves_their_stealth() -> None:

@@ -85,7 +85,9 @@ COMMANDS: Mapping[str, Command] = {
         "check",
         (
             _SEQUENCE,
-            _argument("--keep-going", "leave out what is not legal and judge the rest too", action="store_true"),
+            _argument(
+                "--keep-going", "leave out what is not legal and judge the rest too", action="store_true"
+            ),
         ),
         "each event of a sequence, legal or not and why, and the result",
     ),
@@ -106,7 +108,9 @@ COMMANDS: Mapping[str, Command] = {
         "the known cards, and whether their text is encoded",
     ),
     "editions": Command("known", "editions", (), "the known editions of the rules"),
-    "readings": Command("known", "readings", (), "the questions that the rules leave open, and their readings"),
+    "readings": Command(
+        "known", "readings", (), "the questions that the rules leave open, and their readings"
+    ),
     "schema": Command(
         "known",
         "schema",

@@ -25,7 +25,9 @@ def under(args: argparse.Namespace) -> Mapping[str, Any]:
     for given in args.reading:
         name, equals, value = given.partition("=")
         if not equals:
-            raise unusable("--reading", f"{shown(given)} is no reading; write NAME=VALUE, as stay_choice=each_join")
+            raise unusable(
+                "--reading", f"{shown(given)} is no reading; write NAME=VALUE, as stay_choice=each_join"
+            )
         readings[name.strip()] = value.strip()
     found: dict[str, Any] = {}
     if args.edition is not None:

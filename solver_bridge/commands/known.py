@@ -102,7 +102,9 @@ def _cards_page(found: Sequence[Card]) -> Page:
     page.table("card", "type", "power", "abilities", "text", rows=rows)
     page.say()
     missing = sum(_encoded(card) is False for card in found)
-    page.say(f"{count(len(found), 'card')}; the text of {missing} could matter in an attack and is not encoded.")
+    page.say(
+        f"{count(len(found), 'card')}; the text of {missing} could matter in an attack and is not encoded."
+    )
     return page
 
 
@@ -126,7 +128,9 @@ def editions(args: argparse.Namespace) -> Reply:
 def readings(args: argparse.Namespace) -> Reply:
     """Answer with the readings; under an edition only with those that it leaves open."""
     check_options(args)
-    found = [reading for reading in _readings() if args.edition is None or args.edition in reading["editions"]]
+    found = [
+        reading for reading in _readings() if args.edition is None or args.edition in reading["editions"]
+    ]
 
     def page() -> Page:
         page = Page()
@@ -166,7 +170,9 @@ def schema(args: argparse.Namespace) -> Reply:
 
     check_options(args)
     if args.name not in SCHEMAS:
-        raise UsageError(f"arbiter schema: there is no schema {quoted(args.name)}{instead(args.name, SCHEMAS)}")
+        raise UsageError(
+            f"arbiter schema: there is no schema {quoted(args.name)}{instead(args.name, SCHEMAS)}"
+        )
     found = schema_of(args.name)
 
     def page() -> Page:

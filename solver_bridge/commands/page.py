@@ -5,7 +5,21 @@ from typing import IO, NamedTuple
 
 from solver_bridge.errors import one_line
 
-__all__ = ["BAD", "DIM", "GOOD", "HEAD", "NORTH", "PLAIN", "SOUTH", "WARNING", "Line", "Page", "Span", "Table", "show"]
+__all__ = [
+    "BAD",
+    "DIM",
+    "GOOD",
+    "HEAD",
+    "NORTH",
+    "PLAIN",
+    "SOUTH",
+    "WARNING",
+    "Line",
+    "Page",
+    "Span",
+    "Table",
+    "show",
+]
 
 PLAIN, HEAD, DIM, GOOD, BAD, WARNING, NORTH, SOUTH = (
     "none",

@@ -49,7 +49,9 @@ def attacks_page(position: Position, found: Attacks, why_not: bool) -> Page:
             "path",
             "attacks",
             "at",
-            rows=[(attack.unit, path_text(attack.path), attack.target, attack.at) for attack in found.attacks],
+            rows=[
+                (attack.unit, path_text(attack.path), attack.target, attack.at) for attack in found.attacks
+            ],
         )
         page.say()
     if why_not and found.barred:
@@ -136,7 +138,9 @@ def orders_page(start: Position, line: Line, orders: Sequence[Sequence[str]]) ->
     if orders == [[]] or not orders:
         page.say("Nothing is pending.")
         return page
-    page.table("order", "resolves first to last", rows=[(str(i), ", ".join(o)) for i, o in enumerate(orders, 1)])
+    page.table(
+        "order", "resolves first to last", rows=[(str(i), ", ".join(o)) for i, o in enumerate(orders, 1)]
+    )
     page.say()
     page.say(f"The pending triggers may resolve in {count(len(orders), 'order')}.")
     return page

@@ -72,9 +72,13 @@ def _of_attack(args: argparse.Namespace, name: str, kind: str, position: Positio
     given: str | None = option(args, name, kind, position)
     known = None if position.attack is None else position.attack.get(name)
     if given is None and known is None:
-        raise unusable(f"--{name}", f"who or what is it? give --{name}, as no attack is under way in the position")
+        raise unusable(
+            f"--{name}", f"who or what is it? give --{name}, as no attack is under way in the position"
+        )
     if given is not None and known is not None and given != known:
-        raise unusable(f"--{name}", f"an attack is under way, and its {name} is {shown(known)}, not {shown(given)}")
+        raise unusable(
+            f"--{name}", f"an attack is under way, and its {name} is {shown(known)}, not {shown(given)}"
+        )
     return str(known if given is None else given)
 
 

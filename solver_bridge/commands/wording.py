@@ -66,13 +66,17 @@ def result_texts(result: Mapping[str, Any]) -> list[str]:
     if attacked is None:
         found.append(f"Intercepted by {listed(joined)}." if joined else "Nothing was attacked.")
     else:
-        found.append(f"Attacked: {attacked}. " + (f"Defended by {listed(joined)}." if joined else "Nobody defended."))
+        found.append(
+            f"Attacked: {attacked}. " + (f"Defended by {listed(joined)}." if joined else "Nobody defended.")
+        )
     found.append(f"Struck: {listed(result['struck'])}." if result["struck"] else "Nothing was struck.")
     found.append(f"Dead: {listed(result['dead'])}." if result["dead"] else "Nobody died.")
     if result["successful_attack"]:
         found.append("The attack on the site was successful.")
     if result["life"]:
-        found.append("Life: " + ", ".join(f"{player} {life}" for player, life in result["life"].items()) + ".")
+        found.append(
+            "Life: " + ", ".join(f"{player} {life}" for player, life in result["life"].items()) + "."
+        )
     found += (f"{effect['source']}: {effect['text']}" for effect in result["effects"])
     if len(result["lost"]) > 1:
         found.append("Both players have lost: the game is a draw.")
