@@ -39,11 +39,15 @@ Span = tuple[str, str]
 Line = tuple[Span, ...]
 
 
+Cell = str | Sequence[str]
+"""What stands in a row of a table: one line, or several."""
+
+
 class Table(NamedTuple):
-    """Columns by their headings, and rows with a cell for each; a cell may have several lines."""
+    """Columns by their headings, and rows with the lines of a cell for each."""
 
     columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    rows: Sequence[Sequence[Sequence[str]]]
 
 
 class Page:
@@ -66,9 +70,12 @@ class Page:
         for line in lines:
             self.line(*line)
 
-    def table(self, *columns: str, rows: Iterable[Sequence[str]]) -> None:
+    def table(self, *columns: str, rows: Iterable[Sequence[Cell]]) -> None:
         """Add a table."""
-        kept = [["\n".join(map(one_line, cell.split("\n"))) for cell in row] for row in rows]
+        kept = [
+            [[one_line(line) for line in ((cell,) if isinstance(cell, str) else cell)] for cell in row]
+            for row in rows
+        ]
         self.blocks.append(Table(columns, kept))
 
     def __str__(self) -> str:
@@ -83,9 +90,8 @@ class Page:
 
 
 def _aligned(table: Table) -> list[str]:
-    rows = [[cell.split("\n") for cell in row] for row in table.rows]
     widths = [
-        max([len(head), *(len(line) for row in rows for line in row[index])])
+        max([len(head), *(len(line) for row in table.rows for line in row[index])])
         for index, head in enumerate(table.columns)
     ]
 
@@ -93,7 +99,7 @@ def _aligned(table: Table) -> list[str]:
         return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
 
     found = [written(table.columns), written(["-" * width for width in widths])]
-    for row in rows:
+    for row in table.rows:
         for index in range(max(map(len, row), default=1)):
             found.append(written([cell[index] if index < len(cell) else "" for cell in row]))
     return found
@@ -120,7 +126,7 @@ def show(page: Page, stream: IO[str]) -> str:
             for column in block.columns:
                 drawn.add_column(Text(column))
             for row in block.rows:
-                drawn.add_row(*(Text(cell) for cell in row))
+                drawn.add_row(*(Text("\n".join(cell)) for cell in row))
             console.print(drawn)
         else:
             console.print(Text.assemble(*block), soft_wrap=True)

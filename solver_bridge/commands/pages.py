@@ -78,7 +78,7 @@ def responders_page(position: Position, word: str, what: str, found: Responders)
     page = _begun(position, found.unencoded, found.warnings)
     page.say(f"{what} at {place_text(found.at)}.", HEAD)
     page.say()
-    rows = [(one.unit, "yes", path_text(one.path)) for one in found.able]
+    rows: list[Sequence[str | Sequence[str]]] = [(one.unit, "yes", path_text(one.path)) for one in found.able]
     rows += [(one.unit, "no", reason_texts(one.reasons)) for one in found.excluded]
     if rows:
         page.table("unit", word, "path, or why not", rows=rows)

@@ -38,9 +38,9 @@ def path_text(path: Iterable[Sequence[str]]) -> str:
     return ", ".join(map(place_text, path)) or "stays"
 
 
-def reason_texts(reasons: Iterable[Reason]) -> str:
-    """Give reasons, each with its source, on lines of their own."""
-    return "\n".join(map(str, reasons))
+def reason_texts(reasons: Iterable[Reason]) -> list[str]:
+    """Give reasons, each with its source."""
+    return list(map(str, reasons))
 
 
 def event_text(event: Event | Mapping[str, Any]) -> str:
