@@ -142,7 +142,7 @@ def _order(position: Position) -> dict[str, int]:
 # Attacks
 
 
-def _attacks(position: Position, unit: str | None, why_not: bool) -> Conversation[Attacks]:
+def attacks_talk(position: Position, unit: str | None, why_not: bool) -> Conversation[Attacks]:
     asked: list[tuple[int, str, tuple[str, ...]]] = [(0, "attacks", () if unit is None else (unit,))]
     if why_not:
         asked.append((0, "why_not", ()))
@@ -218,12 +218,12 @@ def _square(location: str) -> int:
 
 def attacks(position: Position, unit: str | None = None, *, why_not: bool = False) -> Attacks:
     """Give every legal attack (of one unit), with `why_not` also the barred ones (Attack 0 and 1)."""
-    return talk(_attacks(position, unit, why_not))
+    return talk(attacks_talk(position, unit, why_not))
 
 
 def attacks_all(positions: Sequence[Position], *, why_not: bool = False) -> list[Attacks]:
     """Answer `attacks` for many positions in one grounding."""
-    return talk_all([_attacks(position, None, why_not) for position in positions])
+    return talk_all([attacks_talk(position, None, why_not) for position in positions])
 
 
 # Range of motion
@@ -280,7 +280,7 @@ def targets(position: Position, unit: str, path: MovementPath = ()) -> Targets:
 def _shortest_way(
     position: Position, unit: str, target: str, at: str | None
 ) -> Conversation[tuple[MovementPath, str | None]]:
-    found = yield from _attacks(position, unit, True)
+    found = yield from attacks_talk(position, unit, True)
     for attack in (*found.attacks, *found.barred):
         if attack.target == target and at in (None, attack.at):
             return attack.path, attack.at
