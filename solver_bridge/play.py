@@ -85,6 +85,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     whole: Mapping[str, Any]
     result: Mapping[str, Any] | None
     unencoded: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
 def talk(conversation: Conversation[T]) -> T:
@@ -174,20 +175,21 @@ def follow(
     events: Sequence[Event],
     *,
     keep_going: bool = False,
-    supply: bool = True,
     complete: bool = True,
+    supply: bool = True,
 ) -> Conversation[Line]:
     """Follow a line of play.
 
-    An event that is not legal yet is preceded by forced ones if those make it legal; at the first that is not legal
-    the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack. Without
-    `supply` nothing is supplied.
+    With `supply`, an event that is not legal yet is preceded by forced ones if those make it legal; at the first that
+    is not legal the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack.
     """
     line = _Follower(position, events)
     legal = True
     instead: tuple[Event, ...] = ()
+    warnings: tuple[str, ...] | None = None
     while True:
         answer = yield from put(_judge(line.position, line.remaining))
+        warnings = answer.warnings() if warnings is None else warnings
         bad = _first_illegal(answer)
         if bad is None:
             line.take(answer, len(line.remaining))
@@ -219,6 +221,7 @@ def follow(
         whole=line.whole,
         result=line.result,
         unencoded=tuple(sorted(line.unencoded)),
+        warnings=warnings or (),
     )
 
 

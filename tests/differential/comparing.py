@@ -7,10 +7,9 @@ from typing import Any
 
 from solver_bridge import answers
 from solver_bridge.errors import UnusableInput
-from solver_bridge.events import Event, event_from_data
+from solver_bridge.events import event_from_data
 from solver_bridge.model import Position
 from solver_bridge.play import Conversation, Line, follow, list_events, talk_all
-
 from tests.reference import answers as reference
 from tests.reference.position import State
 from tests.reference.scenes import some_effect, some_position
