@@ -276,5 +276,5 @@ def _observed(state: State) -> Plain:
         "at": attack.get("at") if early else None,
         "defenders": attack.get("defenders") if phase in ("window", "original") else None,
         "pending": sorted([source for source, _ in attack.get("pending", ())] + seen["start"]),
-        "result": seen["result"] if phase in ("idle", "turn") and seen["result"] else None,
+        "result": seen["result"] if phase in ("idle", "turn", "over") and seen["result"] else None,
     }
