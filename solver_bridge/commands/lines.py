@@ -25,7 +25,7 @@ def check(args: argparse.Namespace) -> Reply:
 
         return line_page(sequence.position, line)
 
-    return Reply(OK if line.legal else ILLEGAL, shapes.line_data(line), page)
+    return Reply(OK if line.legal else ILLEGAL, lambda: shapes.line_data(line), page)
 
 
 def orders(args: argparse.Namespace) -> Reply:
@@ -41,4 +41,4 @@ def orders(args: argparse.Namespace) -> Reply:
 
         return orders_page(sequence.position, line, found)
 
-    return Reply(OK if line.legal else ILLEGAL, shapes.orders_data(line, found), page)
+    return Reply(OK if line.legal else ILLEGAL, lambda: shapes.orders_data(line, found), page)

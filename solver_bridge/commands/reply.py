@@ -1,4 +1,4 @@
-"""What a command gives back: an exit status, a JSON document, and a page for people, made only if wanted."""
+"""What a command gives back: an exit status, and a JSON document or a page for people, whichever is wanted."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -18,5 +18,5 @@ class Reply(msgspec.Struct, frozen=True):
     """The answer of a command."""
 
     status: int
-    data: Mapping[str, Any]
+    data: Callable[[], Mapping[str, Any]]
     page: "Callable[[], Page]"
