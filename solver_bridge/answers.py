@@ -188,7 +188,7 @@ def _read_attacks(answer: Answer) -> Attacks:
         if key not in best
     ]
     return Attacks(
-        edition=str(answer.get("asked_under")[0][0]),
+        edition=str(answer.get("under_edition")[0][0]),
         active=position.active,
         attacks=tuple(sorted(legal, key=rank)),
         barred=tuple(sorted(illegal, key=rank)),

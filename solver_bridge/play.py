@@ -211,7 +211,7 @@ def follow(
             break
         answer = yield from put(_judge(line.position, [illegal], (0, "keep_going", ())))
         line.position = later_position(answer, 1)
-    if complete and (legal or keep_going):
+    if complete and supply and (legal or keep_going):
         yield from _finish(line)
     return Line(
         legal=legal,
@@ -262,8 +262,8 @@ def _finish(line: _Follower) -> Conversation[None]:
 def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
     event = answer.request.events[moment]
     skipped: dict[int, list[Any]] = {}
-    for step, unit, reason in answer.get("not_taken", moment):
-        skipped.setdefault(int(step), []).append((reason, unit))  # type: ignore[arg-type]
+    for step, reason in answer.get("not_taken", moment):
+        skipped.setdefault(int(step), []).append(reason)  # type: ignore[arg-type]
     by = answer.values("chosen_by", moment)
     return Judged(
         event=event,
@@ -271,7 +271,7 @@ def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
         supplied=supplied,
         by=by[0][0] if by else None,
         not_taken=tuple(
-            NotTaken(step, answer.make_reasons(((reason, unit) for reason, unit in reasons), moment))
+            NotTaken(step, answer.make_reasons(reasons, moment))
             for step, reasons in sorted(skipped.items())
         ),
     )

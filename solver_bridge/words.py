@@ -320,6 +320,7 @@ STEP_PHRASES: Mapping[str, str] = {
     "fight": "the fight is next",
     "intercept": "the unit may be intercepted",
     "turn": "abilities of the start of the turn are pending",
+    "over": "the game is over",
 }
 """Where an attack under way stands, in words."""
 
