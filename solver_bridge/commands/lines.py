@@ -30,8 +30,8 @@ def check(args: argparse.Namespace) -> Reply:
 
 def orders(args: argparse.Namespace) -> Reply:
     """Answer with the orders in which the triggers that are then pending may resolve."""
+    from solver_bridge.conversation import talk
     from solver_bridge.outcomes import orders_talk
-    from solver_bridge.play import talk
 
     sequence = sequence_of(args)
     line, found = talk(orders_talk(sequence.position, sequence.events))

@@ -31,7 +31,8 @@ def _page() -> Page:
 
 def test_a_plain_page() -> None:
     assert str(_page()) == (
-        "good\nab\nunit              why\n----------------  ---\nbat               one\n                  two\n[bold]imp[/bold]\n"
+        "good\nab\nunit              why\n----------------  ---\n"
+        "bat               one\n                  two\n[bold]imp[/bold]\n"
     )
 
 
