@@ -34,7 +34,8 @@ def main() -> int:
                 print(f"seed {seed}: {text}\n")
             found += len(differences)
     seconds = time.monotonic() - began
-    print(f"{len(tasks) * _TOGETHER} games of up to {given.depth} events, seed {given.seed}: {found} disagreements, {seconds:.0f} s")
+    played = f"{len(tasks) * _TOGETHER} games of up to {given.depth} events, seed {given.seed}"
+    print(f"{played}: {found} disagreements, {seconds:.0f} s")
     return 1 if found else 0
 
 
