@@ -12,7 +12,7 @@ from solver_bridge.errors import IllegalEvent
 from solver_bridge.events import Event, MovementPath
 from solver_bridge.model import Footprint, Position
 from solver_bridge.paths import Paths
-from solver_bridge.play import Conversation, follow, list_events, talk, talk_all
+from solver_bridge.play import Conversation, follow, list_events, put, talk, talk_all
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
 
@@ -140,7 +140,7 @@ def _attacks(position: Position, unit: str | None, why_not: bool) -> Conversatio
     if why_not:
         asked.append((0, "why_not", ()))
     programs = ("attacks", "paths") if position.attack is None else (PLAY, "attacks", "paths")
-    answer = yield Request(position, (), tuple(asked), programs)
+    answer = yield from put(Request(position, (), tuple(asked), programs))
     return _read_attacks(answer)
 
 
@@ -216,7 +216,7 @@ def attacks_all(positions: Sequence[Position], *, why_not: bool = False) -> list
 
 def reach_talk(position: Position, unit: str) -> Conversation[Reach]:
     """Ask for a unit's range of motion (Range of Motion)."""
-    answer = yield Request(position, (), ((0, "reach", (unit,)),), ("reach", "paths"))
+    answer = yield from put(Request(position, (), ((0, "reach", (unit,)),), ("reach", "paths")))
     paths = Paths(answer)
     best: dict[str, MovementPath] = {}
     for term, location, node in answer.get("reached"):
@@ -238,7 +238,7 @@ def reach(position: Position, unit: str) -> Reach:
 def targets_talk(position: Position, unit: str, path: MovementPath) -> Conversation[Targets]:
     """Ask what a unit may attack after a movement; nothing if it cannot use Move and Attack."""
     line = (events.MoveAndAttack(unit=unit, path=path),)
-    answer = yield Request(position, line, ((1, "targets", ()),), (PLAY, "verdict", "targets"))
+    answer = yield from put(Request(position, line, ((1, "targets", ()),), (PLAY, "verdict", "targets")))
     against = answer.reasons("why")
     everything = [name for name, section in position.names.items() if section == "units" and name != unit]
     everything += [f"site {square}" for square in position.sites]
@@ -272,7 +272,7 @@ def _responders(
     position: Position, line: tuple[Event, ...], word: str, able: str, excluded: str, at: str
 ) -> Conversation[Responders]:
     last = len(line)
-    answer = yield Request(position, line, ((last, word, ()),), (PLAY, "verdict", word, "paths"))
+    answer = yield from put(Request(position, line, ((last, word, ()),), (PLAY, "verdict", word, "paths")))
     for moment in range(last):
         if answer.get("verdict", moment) != [("legal",)]:
             raise IllegalEvent(line[moment], answer.reasons("why", moment), ())

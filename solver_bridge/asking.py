@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from solver_bridge import facts
 from solver_bridge.engine import Atom, Term, solve
+from solver_bridge.errors import Fault
 from solver_bridge.events import Event
 from solver_bridge.facts import Names
 from solver_bridge.frozen import EMPTY
@@ -17,6 +18,8 @@ from solver_bridge.programs import files_for
 from solver_bridge.reasons import Reason, reasons_of
 
 __all__ = ["Answer", "Request", "ask", "ask_all"]
+
+_TEXTS = frozenset({"reason", "effect_text", "problem_text", "warning_text"})
 
 
 class Request(NamedTuple):
@@ -36,7 +39,7 @@ class Request(NamedTuple):
 class Answer:
     """What the rules show for one request, by moment and predicate; the moment itself is left out of the atoms."""
 
-    __slots__ = ("_atoms", "_places", "names", "request", "sentences", "templates")
+    __slots__ = ("_atoms", "_places", "names", "request", "texts")
 
     def __init__(self, request: Request, names: Names) -> None:
         """Begin with nothing shown."""
@@ -44,8 +47,7 @@ class Answer:
         self.names = names
         self._atoms: dict[tuple[int, str], list[tuple[Term, ...]]] = {}
         self._places: dict[int, dict[Term, str]] = {}
-        self.templates: dict[str, tuple[str, str]] = {}
-        self.sentences: dict[str, str] = {}
+        self.texts: dict[tuple[str, Any], tuple[Any, ...]] = {}
 
     def add(self, moment: int, atom: Atom) -> None:
         """Add an atom shown of a moment."""
@@ -73,18 +75,45 @@ class Answer:
 
     def make_reasons(self, terms: Iterable[Term], moment: int = 0) -> tuple[Reason, ...]:
         """Make reasons of terms as they are meant at a moment."""
-        return reasons_of(terms, lambda term: self.value(term, moment), self.templates)
+        return reasons_of(terms, lambda term: self.value(term, moment), self.texts)
 
     def happening(self, term: Any, moment: int = 0) -> dict[str, Any]:
         """Give what an ability did outside the realm, as plain data."""
         _, source, player, effect = term
-        sentence = self.sentences.get(effect, effect)
+        (sentence,) = self.texts.get(("effect_text", effect), (effect,))
         return {
             "source": self.value(source, moment),
             "player": player,
             "effect": effect,
             "text": sentence.replace("{0}", player),
         }
+
+    def problems(self) -> list[Fault]:
+        """Give everything that makes the position unusable, each at its place in the file."""
+        faults = []
+        for thing, field, what in self.get("problem"):
+            file, line = self.request.position.place((*self._section(thing), str(field)))
+            faults.append(Fault(file, line, self._sentence("problem_text", what)))
+        return faults
+
+    def warnings(self) -> tuple[str, ...]:
+        """Give what is strange in the position, in sentences."""
+        return tuple(sorted(self._sentence("warning_text", what) for (what,) in self.get("warning")))
+
+    def _section(self, thing: Term) -> tuple[str | int, ...]:
+        if isinstance(thing, tuple):
+            return ("sites", str(thing[1]))
+        if thing not in self.names.names:
+            return (str(thing),)
+        name = self.names.names[str(thing)]
+        return (self.request.position.names[name], name)
+
+    def _sentence(self, kind: str, what: Any) -> str:
+        name, *arguments = what if isinstance(what, tuple) else (what,)
+        (sentence,) = self.texts[kind, name]
+        for index, argument in enumerate(arguments):
+            sentence = sentence.replace(f"{{{index}}}", str(self.value(argument)))
+        return str(sentence)
 
     def has(self, name: str, moment: int = 0) -> bool:
         """Say whether there is such an atom."""
@@ -122,16 +151,12 @@ def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answ
         owners += [(answer, moment) for moment in range(request.last + 1)]
         base += request.last + 1
     text.append(facts.card_facts(cards))
-    templates: dict[str, tuple[str, str]] = {}
-    sentences: dict[str, str] = {}
+    texts: dict[tuple[str, Any], tuple[Any, ...]] = {}
     for answer in answers:
-        answer.templates, answer.sentences = templates, sentences
+        answer.texts = texts
     for atom in solve(files_for(programs, cards), "\n".join(text)):
-        if atom[0] == "reason":
-            templates[atom[1]] = (atom[2], atom[3])
-            continue
-        if atom[0] == "effect_text":
-            sentences[atom[1]] = atom[2]
+        if atom[0] in _TEXTS:
+            texts[atom[:2]] = atom[2:]
             continue
         answer, moment = owners[atom[-1]]
         answer.add(moment, atom)

@@ -11,7 +11,7 @@ from solver_bridge.position_reader import POSITION_KINDS
 from solver_bridge.reader import BAD, Kinds, Reader
 from solver_bridge.tree import Lines, Path
 from solver_bridge.vocabulary import Vocabulary
-from solver_bridge.words import CHANGES, CHOICE, EVENTS, PRINTED, Field
+from solver_bridge.words import CARD, CHANGES, CHOICE, EVENTS, PRINTED, Field
 
 __all__ = ["EVENT_KINDS", "data_event", "know_names", "read_event"]
 
@@ -60,8 +60,8 @@ def read_event(reader: Reader, value: Any, path: Path) -> Any:
     values = reader.fields({} if body is None else body, place, EVENTS[word], word, PRINTED)
     if EVENT_TYPES[word] is Effect and isinstance(body, dict):
         _check_effect(reader, body, place)
-    if "card" in values:
-        card_of_type(reader, values["card"], (*place, "card"), word)
+    if CARD in values:
+        card_of_type(reader, values[CARD], (*place, CARD), word)
     return EVENT_TYPES[word](**values) if len(reader.faults) == before else BAD
 
 

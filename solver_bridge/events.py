@@ -1,7 +1,8 @@
 """The events of an attack, each as a value that cannot change."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -39,11 +40,21 @@ __all__ = [
 MovementPath = tuple[Footprint, ...]
 
 
+@lru_cache(maxsize=64)
+def _word(of: type) -> str:
+    """Give the word of a type of event: BeginTurn is begin_turn."""
+    return "".join(f"_{char.lower()}" if char.isupper() else char for char in of.__name__)[1:]
+
+
 class Event(msgspec.Struct, frozen=True, kw_only=True):
     """What happens; `by` is the player who chooses it, where a printed event says so."""
 
-    word: ClassVar[str] = ""
     by: str | None = None
+
+    @property
+    def word(self) -> str:
+        """Give the word under which the event is written."""
+        return _word(type(self))
 
     def to_data(self) -> dict[str, Any]:
         """Give the event as a mapping of its one word, which reads back equal."""
@@ -73,7 +84,6 @@ NO_CHOICE = Choice()
 class MoveAndAttack(Event, frozen=True, kw_only=True):
     """A unit uses Move and Attack along a path; an empty one stays."""
 
-    word = "move_and_attack"
     unit: str
     path: MovementPath = ()
 
@@ -81,7 +91,6 @@ class MoveAndAttack(Event, frozen=True, kw_only=True):
 class Attack(Event, frozen=True, kw_only=True):
     """A unit declares its attack; `at` says where, when it shares several locations with the target."""
 
-    word = "attack"
     unit: str
     target: str
     at: str | None = None
@@ -90,14 +99,12 @@ class Attack(Event, frozen=True, kw_only=True):
 class DeclineAttack(Event, frozen=True, kw_only=True):
     """A unit that moved does not attack."""
 
-    word = "decline_attack"
     unit: str
 
 
 class Resolve(Event, frozen=True, kw_only=True):
     """A triggered ability on the storyline resolves."""
 
-    word = "resolve"
     source: str
     choice: Choice = NO_CHOICE
 
@@ -105,14 +112,12 @@ class Resolve(Event, frozen=True, kw_only=True):
 class Decline(Event, frozen=True, kw_only=True):
     """An optional triggered ability is not used."""
 
-    word = "decline"
     source: str
 
 
 class Cast(Event, frozen=True, kw_only=True):
     """A player's spell resolves."""
 
-    word = "cast"
     player: str
     card: str
     unit: str | None = None
@@ -122,7 +127,6 @@ class Cast(Event, frozen=True, kw_only=True):
 class Defend(Event, frozen=True, kw_only=True):
     """A unit uses Defend along a path; `original` is the short form of the event after it."""
 
-    word = "defend"
     unit: str
     path: MovementPath = ()
     original: str | None = None
@@ -131,7 +135,6 @@ class Defend(Event, frozen=True, kw_only=True):
 class Original(Event, frozen=True, kw_only=True):
     """Whether the attacked unit stays in the attack."""
 
-    word = "original"
     unit: str
     choice: str
 
@@ -139,35 +142,30 @@ class Original(Event, frozen=True, kw_only=True):
 class Intercept(Event, frozen=True, kw_only=True):
     """A unit intercepts."""
 
-    word = "intercept"
     unit: str
 
 
 class Pass(Event, frozen=True, kw_only=True):
     """A player does nothing more; this closes a window."""
 
-    word = "pass"
     player: str
 
 
 class Strike(Event, frozen=True, kw_only=True):
     """One stage of a fight; strikers with one possible target may be left out."""
 
-    word = "strike"
     assign: Mapping[str, Mapping[str, int]] = EMPTY
 
 
 class BeginTurn(Event, frozen=True, kw_only=True):
     """A player's turn begins."""
 
-    word = "begin_turn"
     player: str
 
 
 class Effect(Event, frozen=True, kw_only=True):
     """Something outside the position happens to a unit or to a site: one change."""
 
-    word = "effect"
     unit: str | None = None
     site: int | None = None
     to: Footprint | None = None
@@ -188,7 +186,7 @@ class Effect(Event, frozen=True, kw_only=True):
 
 
 EVENT_TYPES: Mapping[str, type[Event]] = {
-    event.word: event
+    _word(event): event
     for event in (
         MoveAndAttack,
         Attack,

@@ -19,6 +19,7 @@ from solver_bridge.words import (
     LISTS,
     POSITION,
     RESULT,
+    SITES,
     Field,
     Table,
 )
@@ -31,8 +32,6 @@ _PARTS = {"hands": HANDS, "affinity": AFFINITY, "elements": ELEMENTS, "life": LI
 
 def read_expectation(reader: Reader, question: str, value: Any, path: Path) -> FrozenMap[str, Any]:
     """Read what is expected of the answer to a question; its faults are noted."""
-    if not isinstance(value, dict):
-        return FrozenMap()
     table = EXPECTATIONS[question]
     found: dict[str, Any] = {}
     if not value:
@@ -121,7 +120,7 @@ def _entities(reader: Reader, value: Any, path: Path, section: str) -> Any:
 
 
 def _known(reader: Reader, key: Any, path: Path, section: str) -> Any:
-    if section == "sites":
+    if section == SITES:
         square = square_of(reader, key)
         return square if square is not None else reader.fault(path, f"{shown(key)} is no square")
     name = name_text(reader, key, path)

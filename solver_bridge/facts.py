@@ -21,6 +21,7 @@ from solver_bridge.vocabulary import load as load_vocabulary
 __all__ = ["Names", "ability_terms", "card_facts", "cards_named", "event_facts", "position_facts", "text"]
 
 _PREFIX = {"units": "u", "auras": "r", "artifacts": "a"}
+_GONE = "x"
 _KIND = {"units": "unit", "auras": "aura", "artifacts": "artifact", "sites": "site"}
 
 
@@ -42,16 +43,21 @@ class Names:
         self.names: dict[str, str] = {constant: name for name, constant in self.constants.items()}
 
     def term(self, name: str) -> str:
-        """Give the term for a name, for `site N` or for `spell NAME`."""
+        """Give the term for a name, for `site N` or for `spell NAME`.
+
+        A name that the position does not have belongs to what has left the realm.
+        """
         constant = self.constants.get(name)
         if constant is not None:
             return constant
         word, _, rest = name.partition(" ")
-        if word == words.SITE_REFERENCE:
+        if word == words.SITE_REFERENCE and rest.isdigit():
             return f"site({int(rest)})"
         if word == words.SPELL_REFERENCE:
             return f"spell({text(rest)})"
-        raise KeyError(name)
+        gone = self.constants[name] = f"{_GONE}{len(self.constants) + 1}"
+        self.names[gone] = name
+        return gone
 
     def value(self, term: Term, places: Mapping[Term, str] = EMPTY) -> Any:
         """Give what a term means to a reader: a name, a location, a number, a word.

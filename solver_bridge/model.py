@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from solver_bridge.document import Document
     from solver_bridge.vocabulary import Vocabulary
 
-__all__ = ["Artifact", "Aura", "Footprint", "Position", "Site", "Unit"]
+__all__ = ["ENTITY_TYPES", "Artifact", "Aura", "Footprint", "Position", "Site", "Unit"]
 
 Footprint = tuple[str, ...]
 """The locations that something occupies, such as ("surface 8",), in the order of the squares."""
@@ -69,6 +69,12 @@ class Artifact(msgspec.Struct, frozen=True, kw_only=True):
     controller: str | None = None
     at: Footprint = ()
     carried_by: str | None = None
+
+
+ENTITY_TYPES: Mapping[str, type[msgspec.Struct]] = dict(
+    zip(words.ENTITIES, (Site, Unit, Aura, Artifact), strict=True)
+)
+"""What stands in each section of a position."""
 
 
 class Position(Placed, frozen=True, kw_only=True):

@@ -9,18 +9,19 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from solver_bridge.asking import Answer, Request, ask, ask_all
+from solver_bridge.asking import Answer, Request, ask_all
 from solver_bridge.changes import later_position, whole_position
+from solver_bridge.errors import UnusableInput
 from solver_bridge.events import BeginTurn, Event, Pass, Resolve, Strike
 from solver_bridge.listing import legal_events
 from solver_bridge.model import Position
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
 
-__all__ = ["Conversation", "Judged", "Line", "NotTaken", "follow", "list_events", "talk", "talk_all"]
+__all__ = ["Conversation", "Judged", "Line", "NotTaken", "follow", "list_events", "put", "result_of", "talk", "talk_all"]
 
 T = TypeVar("T")
-Conversation = Generator[Request, Answer, T]
+Conversation = Generator[Sequence[Request], list[Answer], T]
 
 _JUDGE = (PLAY, "verdict", "position", "result")
 _LIST = (PLAY, "events", "paths")
@@ -77,25 +78,27 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 def talk(conversation: Conversation[T]) -> T:
     """Carry a conversation by itself to its end."""
-    try:
-        request = next(conversation)
-        while True:
-            request = conversation.send(ask(request))
-    except StopIteration as end:
-        value: T = end.value
-        return value
+    (result,) = talk_all([conversation])
+    return result
 
 
 def talk_all(conversations: Sequence[Conversation[T]]) -> list[T]:
-    """Carry conversations side by side: the open requests of all of them are answered together."""
-    results: dict[int, T] = {}
-    open_requests: list[tuple[int, Request]] = []
+    """Carry conversations side by side: the open requests of all of them are answered together.
 
-    def advance(index: int, answer: Answer | None) -> None:
+    UnusableInput is raised within a conversation whose position the rules find unusable.
+    """
+    results: dict[int, T] = {}
+    open_requests: list[tuple[int, Sequence[Request]]] = []
+
+    def advance(index: int, answers: list[Answer] | None) -> None:
         conversation = conversations[index]
+        faults = [fault for answer in answers or () for fault in answer.problems()]
         try:
-            request = next(conversation) if answer is None else conversation.send(answer)
-            open_requests.append((index, request))
+            if faults:
+                requests = conversation.throw(UnusableInput(faults))
+            else:
+                requests = next(conversation) if answers is None else conversation.send(answers)
+            open_requests.append((index, requests))
         except StopIteration as end:
             results[index] = end.value
 
@@ -103,15 +106,21 @@ def talk_all(conversations: Sequence[Conversation[T]]) -> list[T]:
         advance(index, None)
     while open_requests:
         pending, open_requests = open_requests, []
-        answers = ask_all([request for _, request in pending])
-        for (index, _), answer in zip(pending, answers, strict=True):
-            advance(index, answer)
+        answers = iter(ask_all([request for _, requests in pending for request in requests]))
+        for index, requests in pending:
+            advance(index, [next(answers) for _ in requests])
     return [results[index] for index in range(len(conversations))]
+
+
+def put(request: Request) -> Conversation[Answer]:
+    """Put one request."""
+    (answer,) = yield [request]
+    return answer
 
 
 def list_events(position: Position) -> Conversation[tuple[Event, ...]]:
     """List the legal events of a position."""
-    answer = yield Request(position, (), ((0, "events", ()),), _LIST)
+    answer = yield from put(Request(position, (), ((0, "events", ()),), _LIST))
     return legal_events(answer)
 
 
@@ -142,7 +151,7 @@ class _Follower:
             self.judged.append(_legal(answer, moment, supplied))
         for moment in range(upto + 1):
             if answer.has("over", moment):
-                self.result = _result(answer, moment)
+                self.result = result_of(answer, moment)
             self.unencoded |= {str(card) for (card,) in answer.get("unencoded", moment)}
         if upto:
             self.position = later_position(answer, upto)
@@ -160,7 +169,7 @@ def follow(
     line = _Follower(position, events)
     legal, instead = True, ()
     while True:
-        answer = yield _judge(line.position, line.remaining)
+        answer = yield from put(_judge(line.position, line.remaining))
         bad = _first_illegal(answer)
         if bad is None:
             line.take(answer, len(line.remaining))
@@ -171,7 +180,7 @@ def follow(
         listed = yield from list_events(line.position)
         supplied = yield from _supply(line.position, line.remaining[0], listed)
         if supplied:
-            answer = yield _judge(line.position, supplied)
+            answer = yield from put(_judge(line.position, supplied))
             line.take(answer, len(supplied), supplied=True)
             continue
         illegal = line.remaining.pop(0)
@@ -180,7 +189,7 @@ def follow(
             legal, instead = False, listed
         if not keep_going:
             break
-        answer = yield _judge(line.position, [illegal], (0, "keep_going", ()))
+        answer = yield from put(_judge(line.position, [illegal], (0, "keep_going", ())))
         line.position = later_position(answer, 1)
     if complete and (legal or keep_going):
         yield from _finish(line)
@@ -208,7 +217,7 @@ def _supply(position: Position, wanted: Event, listed: Sequence[Event]) -> Conve
     forced = _forced(listed)
     while forced is not None and forced != wanted:
         supplied.append(forced)
-        answer = yield _judge(position, [*supplied, wanted])
+        answer = yield from put(_judge(position, [*supplied, wanted]))
         bad = _first_illegal(answer)
         if bad is None:
             return supplied
@@ -225,7 +234,7 @@ def _finish(line: _Follower) -> Conversation[None]:
         forced = _forced((yield from list_events(line.position)))
         if forced is None:
             return
-        answer = yield _judge(line.position, [forced])
+        answer = yield from put(_judge(line.position, [forced]))
         line.take(answer, 1, supplied=True)
 
 
@@ -247,7 +256,7 @@ def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
     )
 
 
-def _result(answer: Answer, moment: int) -> Mapping[str, Any]:
+def result_of(answer: Answer, moment: int) -> Mapping[str, Any]:
     found: dict[str, list[Any]] = {}
     for field, value in answer.get("result", moment):
         found.setdefault(str(field), []).append(value)

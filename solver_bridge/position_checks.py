@@ -9,7 +9,7 @@ from solver_bridge.places import square_of
 from solver_bridge.reader import BAD, Reader
 from solver_bridge.references import name_text, reserved
 from solver_bridge.tree import Path
-from solver_bridge.words import AVATAR, AVATAR_FIELDS, NAMED_SECTIONS
+from solver_bridge.words import AVATAR, AVATAR_FIELDS, CARRIED_BY, DEATHS_DOOR, NAMED_SECTIONS, SITES, UNITS
 
 __all__ = ["check_avatars", "check_carrying", "names_of"]
 
@@ -40,7 +40,7 @@ def names_of(reader: Reader, data: Any, path: Path) -> tuple[dict[str, str], set
                     (*path, section, key), f"{quoted(name)} cannot be a name: it means a site or a spell"
                 )
             names.setdefault(name, section)
-    sites = data.get("sites")
+    sites = data.get(SITES)
     for key in sites if isinstance(sites, dict) else ():
         square = square_of(reader, key)
         if square is not None:
@@ -59,7 +59,7 @@ def check_carrying(reader: Reader, units: Mapping[str, Unit], path: Path) -> Non
             unit = units.get(carried)
             carried = unit.carried_by if unit is not None else None
         if carried is not None and carried in chain:
-            place = (*path, "units", carried, "carried_by")
+            place = (*path, UNITS, carried, CARRIED_BY)
             reader.fault(place, f"{quoted(carried)} cannot be carried by what it carries itself")
         settled.update(chain)
 
@@ -68,7 +68,7 @@ def check_avatars(reader: Reader, units: Mapping[str, Unit], path: Path) -> None
     """Note a player's second avatar, and what only avatars have on other units."""
     avatars: dict[str, str] = {}
     for name, unit in units.items():
-        place = (*path, "units", name)
+        place = (*path, UNITS, name)
         if _type(reader, unit) == AVATAR:
             first = avatars.setdefault(unit.controller, name)
             if first != name:
@@ -84,7 +84,7 @@ def check_avatars(reader: Reader, units: Mapping[str, Unit], path: Path) -> None
                     )
         if unit.deaths_door is not None and unit.life != 0:
             reader.fault(
-                (*place, "deaths_door"), "only an avatar without life is at death's door; write life: 0"
+                (*place, DEATHS_DOOR), "only an avatar without life is at death's door; write life: 0"
             )
 
 

@@ -11,7 +11,7 @@ from solver_bridge.document import Document
 from solver_bridge.errors import Fault, UnusableInput, quoted, shown
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.kinds import WORD_KINDS, card_of_type
-from solver_bridge.model import Artifact, Aura, Position, Site, Unit
+from solver_bridge.model import ENTITY_TYPES, Position, Unit
 from solver_bridge.places import PLACE_KINDS, footprint, square_of
 from solver_bridge.position_checks import check_avatars, check_carrying, names_of
 from solver_bridge.reader import BAD, Kinds, Reader
@@ -20,11 +20,18 @@ from solver_bridge.tree import Lines, Path
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.words import (
     AFFINITY,
+    AT,
     BORDER,
+    CARD,
+    CARRIED_BY,
     ELEMENTS,
     ENTITIES,
+    ENTITY_NAMES,
     HANDS,
+    NAMED_SECTIONS,
     POSITION,
+    SITES,
+    UNITS,
     Field,
 )
 
@@ -33,13 +40,6 @@ __all__ = ["POSITION_KINDS", "data_position", "document_position", "position_und
 P = TypeVar("P", bound=Position)
 
 _UNNAMED = "<data>"
-_ENTITY: Mapping[str, type[Site] | type[Unit] | type[Aura] | type[Artifact]] = {
-    "sites": Site,
-    "units": Unit,
-    "auras": Aura,
-    "artifacts": Artifact,
-}
-_WHAT = {"sites": "a site", "units": "a unit", "auras": "an aura", "artifacts": "an artifact"}
 _BORDER = re.compile(rf"\s*{BORDER}\s+([0-9]+)\s*-\s*([0-9]+)\s*", re.IGNORECASE)
 
 
@@ -97,7 +97,7 @@ def read_position(reader: Reader, data: Any, path: Path, of: type[P]) -> P | Non
     before = len(reader.faults)
     reader.names, reader.squares = names_of(reader, data, path)
     values = reader.fields(data, path, POSITION, "a position")
-    units: Mapping[str, Unit] = values.get("units", {})
+    units: Mapping[str, Unit] = values.get(UNITS, {})
     check_carrying(reader, units, path)
     check_avatars(reader, units, path)
     if len(reader.faults) > before:
@@ -113,26 +113,26 @@ def _entities(reader: Reader, value: Any, path: Path, section: str, key_of: Any)
     for key, item in given.items():
         name = key_of(reader, key, (*path, key))
         place = (*path, key)
-        what = f"{_WHAT[section]} ({quoted(str(key))})"
+        what = f"{ENTITY_NAMES[section]} ({quoted(str(key))})"
         if item is None:
             reader.fault(place, f"{what} is empty; give its fields, or leave it out")
             continue
         values = reader.fields(item, place, ENTITIES[section], what)
-        if "card" in values:
-            card_of_type(reader, values["card"], (*place, "card"), section)
+        if CARD in values:
+            card_of_type(reader, values[CARD], (*place, CARD), section)
         _check_place(reader, item, place, section, what)
         required = [known for known, field in ENTITIES[section].items() if field.required]
         if name is not BAD and all(known in values for known in required):
-            found[name] = _ENTITY[section](**values)
+            found[name] = ENTITY_TYPES[section](**values)
     return FrozenMap(found)
 
 
 def _check_place(reader: Reader, item: Any, path: Path, section: str, what: str) -> None:
     table = ENTITIES[section]
-    if "carried_by" not in table or not isinstance(item, dict):
+    if CARRIED_BY not in table or not isinstance(item, dict):
         return
-    if item.get("at") is None and item.get("carried_by") is None:
-        reader.fault(path, f"{what} must be somewhere: give at, or carried_by")
+    if item.get(AT) is None and item.get(CARRIED_BY) is None:
+        reader.fault(path, f"{what} must be somewhere: give {AT}, or {CARRIED_BY}")
 
 
 def _section(reader: Reader, value: Any, path: Path, field: Field) -> Any:
@@ -193,10 +193,8 @@ POSITION_KINDS: Kinds = {
     **WORD_KINDS,
     **PLACE_KINDS,
     **REFERENCE_KINDS,
-    "sites": _sites,
-    "units": _section,
-    "auras": _section,
-    "artifacts": _section,
+    **dict.fromkeys(NAMED_SECTIONS, _section),
+    SITES: _sites,
     "aura_place": _aura_place,
     "hand": _hand,
     "hands": _hands,

@@ -15,6 +15,7 @@ _BASE = (
     "vocabulary.lp",
     "realm.lp",
     "setup.lp",
+    "problems.lp",
     "units.lp",
     "movement.lp",
     "phases.lp",

@@ -36,15 +36,17 @@ def _links() -> Mapping[str, str]:
     return {str(args[0]): str(args[1]) for name, args in read_facts(("entries.lp",)) if name == "entry"}
 
 
-def reason_of(term: Any, meaning: Any, templates: Mapping[str, tuple[str, str]]) -> Reason:
+def reason_of(term: Any, meaning: Any, texts: Mapping[tuple[str, Any], tuple[Any, ...]]) -> Reason:
     """Make a reason of its term; `meaning` gives what each of its arguments is called."""
     name, *arguments = term if isinstance(term, tuple) else (term,)
-    source, sentence = templates.get(name, ("", name))
+    source, sentence = texts.get(("reason", name), ("", name))
     words = [str(meaning(argument)) for argument in arguments]
     text = _HOLE.sub(lambda hole: words[int(hole[1])] if int(hole[1]) < len(words) else "it", sentence)
     return Reason(name, source, text, _links().get(source))
 
 
-def reasons_of(terms: Iterable[Any], meaning: Any, templates: Mapping[str, tuple[str, str]]) -> tuple[Reason, ...]:
+def reasons_of(
+    terms: Iterable[Any], meaning: Any, texts: Mapping[tuple[str, Any], tuple[Any, ...]]
+) -> tuple[Reason, ...]:
     """Make reasons of terms, each once, in the order of their names."""
-    return tuple(sorted({reason_of(term, meaning, templates) for term in terms}))
+    return tuple(sorted({reason_of(term, meaning, texts) for term in terms}))

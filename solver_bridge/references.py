@@ -10,12 +10,11 @@ from solver_bridge.kinds import card, number
 from solver_bridge.places import square_of
 from solver_bridge.reader import BAD, Kinds, Reader
 from solver_bridge.tree import Path
-from solver_bridge.words import SITE_REFERENCE, SPELL_REFERENCE, Field
+from solver_bridge.words import NAMED_SECTIONS, SITE_REFERENCE, SPELL_REFERENCE, UNITS, Field
 
 __all__ = ["REFERENCE_KINDS", "name_text", "reserved"]
 
 _REFERENCE = re.compile(r"\s*(\w+)\s+(.*\S)\s*", re.DOTALL)
-_ALL = ("units", "auras", "artifacts")
 
 
 def name_text(reader: Reader, value: Any, path: Path, what: str = "a name") -> Any:
@@ -65,15 +64,15 @@ def _options(reader: Reader, sections: tuple[str, ...], sites: bool) -> Iterator
 
 
 def _unit(reader: Reader, value: Any, path: Path, field: Field) -> Any:
-    return _named(reader, value, path, "the name of a unit", ("units",), sites=False)
+    return _named(reader, value, path, "the name of a unit", (UNITS,), sites=False)
 
 
 def _target(reader: Reader, value: Any, path: Path, field: Field) -> Any:
-    return _named(reader, value, path, "a unit or `site N`", ("units",), sites=True)
+    return _named(reader, value, path, "a unit or `site N`", (UNITS,), sites=True)
 
 
 def _thing(reader: Reader, value: Any, path: Path, field: Field) -> Any:
-    return _named(reader, value, path, "a unit, artifact, aura or `site N`", _ALL, sites=True)
+    return _named(reader, value, path, "a unit, artifact, aura or `site N`", NAMED_SECTIONS, sites=True)
 
 
 def _targets(reader: Reader, value: Any, path: Path, field: Field) -> Any:
@@ -89,7 +88,9 @@ def _source(reader: Reader, value: Any, path: Path, field: Field) -> Any:
         if reference is not None and reference[0] == SPELL_REFERENCE:
             spell = card(reader, reference[1], path, field)
             return BAD if spell is BAD else f"{SPELL_REFERENCE} {spell}"
-    return _named(reader, value, path, "a unit, artifact, aura, `site N` or `spell NAME`", _ALL, sites=True)
+    return _named(
+        reader, value, path, "a unit, artifact, aura, `site N` or `spell NAME`", NAMED_SECTIONS, sites=True
+    )
 
 
 def _site(reader: Reader, value: Any, path: Path, field: Field) -> Any:

@@ -11,7 +11,7 @@ from solver_bridge.ruling import Ask, Ruling, UnreadableRuling
 from solver_bridge.sequence_reader import SEQUENCE_KINDS, position_first
 from solver_bridge.tree import Path
 from solver_bridge.vocabulary import Vocabulary
-from solver_bridge.words import ASKS, EVENTS_ONLY, RULING, RULINGS, Field
+from solver_bridge.words import ASK, ASKS, EVENTS_ONLY, EXPECT, NAME, RULING, RULINGS, Field
 
 __all__ = ["document_rulings"]
 
@@ -45,23 +45,22 @@ def _ruling(
     lines = document.lines.under(*path)
     reader = whole.elsewhere(lines)
     values = reader.fields(position_first(value), (), RULING, "a ruling")
-    if "ask" in values and isinstance(value, dict):
-        expected = read_expectation(reader, values["ask"].question, value.get("expect"), ("expect",))
-        values["expect"] = expected
+    if ASK in values and EXPECT in values:
+        values[EXPECT] = read_expectation(reader, values[ASK].question, values[EXPECT], (EXPECT,))
     faults: list[Fault] = document.faults_under(path) + reader.faults
     if not faults:
         return Ruling(**values).placed(lines)
-    name = value.get("name") if isinstance(value, dict) else None
+    name = value.get(NAME) if isinstance(value, dict) else None
     shown_name = name if isinstance(name, str) else f"ruling {index + 1}"
     return UnreadableRuling(shown_name, *lines.place(), UnusableInput(faults).faults)
 
 
 def _ask(reader: Reader, value: Any, path: Path, field: Field) -> Any:
-    data = reader.mapping(value, path, "ask")
+    data = reader.mapping(value, path, ASK)
     if data is None:
         return BAD
     if len(data) != 1:
-        return reader.fault(path, f"ask is a mapping of one question; it is one of {', '.join(ASKS)}")
+        return reader.fault(path, f"{ASK} is a mapping of one question; it is one of {', '.join(ASKS)}")
     [(question, body)] = data.items()
     if question not in ASKS:
         hint = reader.instead(str(question), ASKS)
@@ -77,7 +76,7 @@ def _ask(reader: Reader, value: Any, path: Path, field: Field) -> Any:
 
 
 def _expect(reader: Reader, value: Any, path: Path, field: Field) -> Any:
-    return BAD if reader.mapping(value, path, "expect") is None else value
+    return BAD if reader.mapping(value, path, EXPECT) is None else value
 
 
-RULING_KINDS: Kinds = {**SEQUENCE_KINDS, **EXPECTATION_KINDS, "ask": _ask, "expect": _expect}
+RULING_KINDS: Kinds = {**SEQUENCE_KINDS, **EXPECTATION_KINDS, ASK: _ask, EXPECT: _expect}

@@ -8,20 +8,25 @@ import msgspec
 
 from solver_bridge import vocabulary as vocabularies
 from solver_bridge.events import EVENT_TYPES, Choice
-from solver_bridge.model import Artifact, Aura, Position, Site, Unit
+from solver_bridge.model import ENTITY_TYPES, Position
 from solver_bridge.ruling import Ruling
 from solver_bridge.sequence import Sequence
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.words import (
     AFFINITY,
+    ASK,
     ASKS,
+    AT,
     BORDER,
+    CARRIED_BY,
     CHANGES,
     CHOICE,
+    EFFECT,
     ELEMENTS,
     ENTITIES,
     EVENTS,
     EVENTS_ONLY,
+    EXPECT,
     EXPECTATIONS,
     HANDS,
     MAX_NUMBER,
@@ -30,6 +35,7 @@ from solver_bridge.words import (
     PRINTED,
     RULING,
     SEQUENCE,
+    SITES,
     Field,
     Table,
 )
@@ -42,15 +48,9 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS = ("event", "position", "ruling", "sequence")
 """The names of the schemas."""
 
-_ENTITY: Mapping[str, type[msgspec.Struct]] = {
-    "sites": Site,
-    "units": Unit,
-    "auras": Aura,
-    "artifacts": Artifact,
-}
 _TABLES: Mapping[type[msgspec.Struct], Table] = {
     Position: POSITION,
-    **{of: ENTITIES[section] for section, of in _ENTITY.items()},
+    **{of: ENTITIES[section] for section, of in ENTITY_TYPES.items()},
     Choice: CHOICE,
     **{of: EVENTS[word] for word, of in EVENT_TYPES.items()},
     Sequence: SEQUENCE,
@@ -106,10 +106,10 @@ class _Writer:
         squares = "|".join(map(str, sorted(vocabulary.squares)))
         regions = "|".join(map(re.escape, vocabulary.regions))
         location: Schema = {**_TEXT, "pattern": f"^({regions}) ({squares})$"}
-        place = _any_of(location, {**_list_of(location, 1), "uniqueItems": True})
+        place = _any_of(_ref("Location"), {**_list_of(_ref("Location"), 1), "uniqueItems": True})
         border: Schema = {**_TEXT, "pattern": f"^{BORDER} ({squares})-({squares})$"}
         words = [
-            re.escape(word.text) + (r"( \+?[0-9]+)?" if word.numbered else "")
+            re.escape(word.text).replace("\\ ", " ") + (r"( \+?[0-9]+)?" if word.numbered else "")
             for word in vocabulary.keywords.values()
         ]
         ability: Schema = {**_TEXT, "pattern": f"^({'|'.join(words)})$"}
@@ -119,6 +119,7 @@ class _Writer:
         }
         square: Schema = {**_TEXT, "pattern": f"^({squares})$"}
         power = _any_of(_NUMBER, {**_TEXT, "pattern": "^[0-9]+(/[0-9]+)?$"})
+        self.shared: dict[str, Schema] = {"Location": location, "Place": place, "Ability": ability}
         self.kinds: dict[str, Schema] = {
             "text": _TEXT,
             "card": _TEXT,
@@ -130,12 +131,12 @@ class _Writer:
             "number": _NUMBER,
             "count": _any_of(_NUMBER, {"type": "boolean"}),
             "power": power,
-            "ability": ability,
-            "abilities": _list_of(ability),
-            "location": location,
-            "footprint": place,
-            "aura_place": _any_of(place, border),
-            "path": _list_of(place),
+            "ability": _ref("Ability"),
+            "abilities": _list_of(_ref("Ability")),
+            "location": _ref("Location"),
+            "footprint": _ref("Place"),
+            "aura_place": _any_of(_ref("Place"), border),
+            "path": _list_of(_ref("Place")),
             "unit": _TEXT,
             "target": _TEXT,
             "targets": _any_of(_TEXT, _list_of(_TEXT)),
@@ -145,8 +146,8 @@ class _Writer:
             "choices": _ref(Choice.__name__),
             "hand": _list_of(_TEXT),
             **{
-                section: _map_of(_ref(of.__name__), square if section == "sites" else None)
-                for section, of in _ENTITY.items()
+                section: _map_of(_ref(of.__name__), square if section == SITES else None)
+                for section, of in ENTITY_TYPES.items()
             },
             "events": _list_of(_ref(_EVENT)),
             "position": _any_of(_TEXT, _ref(Position.__name__)),
@@ -156,9 +157,9 @@ class _Writer:
         }
         for kind, table in (("hands", HANDS), ("elements", ELEMENTS), ("affinity", AFFINITY)):
             self.kinds[kind] = self.fields(table)
-        self.kinds["ask"] = _one_key({question: self._ask(table) for question, table in ASKS.items()})
-        expected = {name: {} for table in EXPECTATIONS.values() for name in table}
-        self.kinds["expect"] = {**_object(expected, []), "minProperties": 1}
+        self.kinds[ASK] = _one_key({question: self._ask(table) for question, table in ASKS.items()})
+        expected: dict[str, Schema] = {name: {} for table in EXPECTATIONS.values() for name in table}
+        self.kinds[EXPECT] = {**_object(expected, []), "minProperties": 1}
 
     def _ask(self, table: Table) -> Schema:
         return self.field(table[EVENTS_ONLY]) if EVENTS_ONLY in table else self.fields(table)
@@ -175,7 +176,7 @@ class _Writer:
 
 def _definitions(writer: _Writer) -> dict[str, Schema]:
     _, made = msgspec.json.schema_components(list(_TABLES), ref_template="#/$defs/{name}")
-    found: dict[str, Schema] = {}
+    found: dict[str, Schema] = dict(writer.shared)
     for of, table in _TABLES.items():
         known = made[of.__name__]
         printed = PRINTED if of in EVENT_TYPES.values() else {}
@@ -187,14 +188,28 @@ def _definitions(writer: _Writer) -> dict[str, Schema]:
                 properties[name] = {**properties[name], "default": default}
         shape["properties"] = {**properties, **{name: shape["properties"][name] for name in printed}}
         found[of.__name__] = {"title": of.__name__, "description": known["description"], **shape}
-    effect = found[EVENT_TYPES["effect"].__name__]
-    effect["oneOf"] = [
-        {"required": [on], "oneOf": [{"required": [change]} for change in changes]}
-        for on, changes in CHANGES.items()
-    ]
+    for section, of in ENTITY_TYPES.items():
+        if CARRIED_BY in ENTITIES[section]:
+            found[of.__name__]["anyOf"] = [{"required": [AT]}, {"required": [CARRIED_BY]}]
+    effect = EVENT_TYPES[EFFECT].__name__
+    found[effect] = {**_titled(found[effect]), **_effect(found[effect]["properties"])}
     events = {word: _ref(of.__name__) for word, of in EVENT_TYPES.items()}
     found[_EVENT] = {"title": _EVENT, "description": "One event, under its word.", **_one_key(events)}
     return found
+
+
+def _titled(node: Schema) -> Schema:
+    return {key: node[key] for key in ("title", "description")}
+
+
+def _effect(properties: Mapping[str, Schema]) -> Schema:
+    """Give the schema of an effect: one change of one thing."""
+    options = [(on, change) for on, changes in CHANGES.items() for change in changes]
+    shapes = [
+        _object({name: properties[name] for name in (on, change, *PRINTED)}, [on, change])
+        for on, change in options
+    ]
+    return {"oneOf": shapes}
 
 
 def _reachable(root: str, defs: Mapping[str, Schema]) -> dict[str, Schema]:

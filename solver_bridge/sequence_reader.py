@@ -12,7 +12,7 @@ from solver_bridge.reader import BAD, Kinds, Reader
 from solver_bridge.sequence import Sequence
 from solver_bridge.tree import Lines, Path
 from solver_bridge.vocabulary import Vocabulary
-from solver_bridge.words import SEQUENCE, Field
+from solver_bridge.words import POSITION_KEY, SEQUENCE, Field
 
 __all__ = ["SEQUENCE_KINDS", "data_sequence", "document_sequence", "position_first"]
 
@@ -46,7 +46,7 @@ def data_sequence(
     return of(**values).placed(reader.lines)
 
 
-def position_first(data: Any, key: str = "position") -> Any:
+def position_first(data: Any, key: str = POSITION_KEY) -> Any:
     """Put the position first, as what follows is read with its names."""
     if not isinstance(data, dict) or key not in data:
         return data

@@ -12,17 +12,27 @@ import msgspec
 __all__ = [
     "ACTIVE",
     "AFFINITY",
+    "ARTIFACTS",
+    "ASK",
     "ASKS",
+    "AT",
+    "AURAS",
     "AVATAR",
     "AVATAR_FIELDS",
     "BORDER",
+    "CARD",
     "CARD_TYPES",
+    "CARRIED_BY",
     "CHANGES",
     "CHOICE",
+    "DEATHS_DOOR",
+    "EFFECT",
     "ELEMENTS",
     "ENTITIES",
+    "ENTITY_NAMES",
     "EVENTS",
     "EVENTS_ONLY",
+    "EXPECT",
     "EXPECTATIONS",
     "HANDS",
     "INCLUDES",
@@ -30,15 +40,20 @@ __all__ = [
     "LISTS",
     "MAX_NUMBER",
     "MINION",
+    "NAME",
     "NAMED_SECTIONS",
     "PLAYERS",
     "POSITION",
+    "POSITION_KEY",
     "RESULT",
     "RULING",
     "RULINGS",
+    "SECTIONS",
     "SEQUENCE",
+    "SITES",
     "SITE_REFERENCE",
     "SPELL_REFERENCE",
+    "UNITS",
     "Field",
     "Table",
 ]
@@ -53,7 +68,6 @@ SITE_REFERENCE = "site"
 SPELL_REFERENCE = "spell"
 BORDER = "border"
 INCLUDES = "_includes"
-NAMED_SECTIONS = ("units", "auras", "artifacts")
 MAX_NUMBER = 9999
 
 
@@ -85,16 +99,23 @@ ELEMENTS: Table = dict.fromkeys(("air", "earth", "fire", "water"), _NUMBER)
 AFFINITY: Table = dict.fromkeys(PLAYERS, Field("elements"))
 LIFE: Table = dict.fromkeys(PLAYERS, _NUMBER)
 
-ACTIVE = "active"
+SITES, UNITS, AURAS, ARTIFACTS = SECTIONS = ("sites", "units", "auras", "artifacts")
+NAMED_SECTIONS = (UNITS, AURAS, ARTIFACTS)
+ACTIVE, CARD, AT, CARRIED_BY, LIFE_LEFT, DEATHS_DOOR = (
+    "active",
+    "card",
+    "at",
+    "carried_by",
+    "life",
+    "deaths_door",
+)
+NAME, POSITION_KEY, ASK, EXPECT, EFFECT = "name", "position", "ask", "expect", "effect"
 
 POSITION: Table = {
     "edition": Field("edition"),
     "readings": Field("readings"),
     ACTIVE: _PLAYER,
-    "sites": Field("sites"),
-    "units": Field("units"),
-    "auras": Field("auras"),
-    "artifacts": Field("artifacts"),
+    **{section: Field(section) for section in SECTIONS},
     "hands": Field("hands"),
     "affinity": Field("affinity"),
     "attack": Field("plain_mapping"),
@@ -142,24 +163,31 @@ _ARTIFACT: Table = {
 }
 
 ENTITIES: Mapping[str, Table] = {
-    "sites": _SITE,
-    "units": _UNIT_FIELDS,
-    "auras": _AURA,
-    "artifacts": _ARTIFACT,
+    SITES: _SITE,
+    UNITS: _UNIT_FIELDS,
+    AURAS: _AURA,
+    ARTIFACTS: _ARTIFACT,
 }
 """The sections of a position, and the fields of what stands in each."""
+
+ENTITY_NAMES: Mapping[str, str] = {
+    SITES: "a site",
+    UNITS: "a unit",
+    AURAS: "an aura",
+    ARTIFACTS: "an artifact",
+}
 
 CARD_TYPES: Mapping[str, tuple[str, ...]] = {
     "sites": ("site",),
     "units": (MINION, AVATAR, "artifact", "aura", "site"),
     "auras": ("aura",),
     "artifacts": ("artifact",),
-    "hands": (MINION, "artifact", "aura", "magic", "site"),
+    "hand": (MINION, "artifact", "aura", "magic", "site"),
     "cast": (MINION, "artifact", "aura", "magic"),
 }
 """The types of card that each section can show (whatever stands under units is a minion or an avatar)."""
 
-AVATAR_FIELDS = ("life", "deaths_door")
+AVATAR_FIELDS = (LIFE_LEFT, DEATHS_DOOR)
 """The fields of a unit that only an avatar has."""
 
 CHOICE: Table = {

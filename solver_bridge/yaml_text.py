@@ -44,7 +44,9 @@ def read_yaml(text: str, tree: Tree) -> None:
 
 
 def _problem(error: yaml.MarkedYAMLError) -> str:
-    context = f" {error.context}" if error.context else ""
+    begun = error.context_mark.line + 1 if error.context_mark is not None else None
+    since = f" that begins in line {begun}" if error.context and begun is not None else ""
+    context = f" {error.context}{since}" if error.context else ""
     return f"{error.problem or 'unreadable'}{context}"
 
 
