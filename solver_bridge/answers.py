@@ -124,7 +124,9 @@ def attack_events(unit: str, target: str, path: MovementPath, at: str | None = N
 
 
 def _cards(answer: Answer) -> tuple[str, ...]:
-    found = {str(card) for moment in range(answer.request.last + 1) for (card,) in answer.get("unencoded", moment)}
+    found = {
+        str(card) for moment in range(answer.request.last + 1) for (card,) in answer.get("unencoded", moment)
+    }
     return tuple(sorted(found))
 
 
@@ -135,7 +137,7 @@ def _order(position: Position) -> dict[str, int]:
 # Attacks
 
 
-def _attacks(position: Position, unit: str | None, why_not: bool) -> Conversation[Attacks]:
+def attacks_talk(position: Position, unit: str | None, why_not: bool) -> Conversation[Attacks]:
     asked: list[tuple[int, str, tuple[str, ...]]] = [(0, "attacks", () if unit is None else (unit,))]
     if why_not:
         asked.append((0, "why_not", ()))
@@ -165,7 +167,14 @@ def _read_attacks(answer: Answer) -> Attacks:
         }
 
     def rank(attack: LegalAttack) -> tuple[Any, ...]:
-        return order[attack.unit], len(attack.path), _square(attack.at), attack.at, order.get(attack.target, 999), attack.target
+        return (
+            order[attack.unit],
+            len(attack.path),
+            _square(attack.at),
+            attack.at,
+            order.get(attack.target, 999),
+            attack.target,
+        )
 
     legal = [LegalAttack(**named(key, path)) for key, (path, _) in best.items()]
     illegal = [
@@ -203,12 +212,12 @@ def _square(location: str) -> int:
 
 def attacks(position: Position, unit: str | None = None, *, why_not: bool = False) -> Attacks:
     """Give every legal attack (of one unit), with `why_not` also the barred ones (Attack 0 and 1)."""
-    return talk(_attacks(position, unit, why_not))
+    return talk(attacks_talk(position, unit, why_not))
 
 
 def attacks_all(positions: Sequence[Position], *, why_not: bool = False) -> list[Attacks]:
     """Answer `attacks` for many positions in one grounding."""
-    return talk_all([_attacks(position, None, why_not) for position in positions])
+    return talk_all([attacks_talk(position, None, why_not) for position in positions])
 
 
 # Range of motion
@@ -243,7 +252,9 @@ def targets_talk(position: Position, unit: str, path: MovementPath) -> Conversat
     everything = [name for name, section in position.names.items() if section == "units" and name != unit]
     everything += [f"site {square}" for square in position.sites]
     if against:
-        return Targets(legal=(), barred=tuple(Excluded(name, against) for name in everything), unencoded=_cards(answer))
+        return Targets(
+            legal=(), barred=tuple(Excluded(name, against) for name in everything), unencoded=_cards(answer)
+        )
     legal = {answer.value(target, 1) for _, target, _ in answer.get("may_attack", 1)}
     reasons: dict[str, list[Term]] = {}
     for _, target, reason in answer.get("may_not_attack", 1):
@@ -261,7 +272,7 @@ def targets(position: Position, unit: str, path: MovementPath = ()) -> Targets:
 
 
 def _shortest_way(position: Position, unit: str, target: str) -> Conversation[MovementPath]:
-    found = yield from _attacks(position, unit, True)
+    found = yield from attacks_talk(position, unit, True)
     for attack in (*found.attacks, *found.barred):
         if attack.target == target:
             return attack.path
@@ -291,7 +302,8 @@ def _responders(
         at=tuple(sorted(answer.value(place, last) for (place,) in answer.get(at, last))),
         able=tuple(Responder(name, best[name]) for name in sorted(best, key=order.__getitem__)),
         excluded=tuple(
-            Excluded(name, answer.make_reasons(reasons[name], last)) for name in sorted(reasons, key=order.__getitem__)
+            Excluded(name, answer.make_reasons(reasons[name], last))
+            for name in sorted(reasons, key=order.__getitem__)
         ),
         unencoded=_cards(answer),
     )
@@ -306,7 +318,9 @@ def defenders_talk(
         if path is None:
             path = yield from _shortest_way(position, attacker, target)
         line = attack_events(attacker, target, path)
-    return (yield from _responders(position, line, "defenders", "may_defend", "may_not_defend", "defended_at"))
+    return (
+        yield from _responders(position, line, "defenders", "may_defend", "may_not_defend", "defended_at")
+    )
 
 
 def defenders(position: Position, attacker: str, target: str, path: MovementPath | None = None) -> Responders:

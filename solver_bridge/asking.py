@@ -172,5 +172,3 @@ def _request_facts(request: Request, names: Names, base: int) -> str:
         terms = ",".join(names.term(argument) for argument in arguments)
         text.append(f"ask({word}({terms}),{base + moment})." if terms else f"ask({word},{base + moment}).")
     return "\n".join(text)
-
-

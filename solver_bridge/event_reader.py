@@ -57,7 +57,8 @@ def read_event(reader: Reader, value: Any, path: Path) -> Any:
         hint = reader.instead(str(word), EVENTS)
         return reader.fault((*path, word), f"there is no event {shown(word)}{hint}")
     place = (*path, word)
-    values = reader.fields({} if body is None else body, place, EVENTS[word], word, PRINTED)
+    body = {} if body is None else body
+    values = reader.fields(body, place, EVENTS[word], word, PRINTED)
     if EVENT_TYPES[word] is Effect and isinstance(body, dict):
         _check_effect(reader, body, place)
     if CARD in values:
@@ -76,9 +77,7 @@ def _check_effect(reader: Reader, body: dict[Any, Any], path: Path) -> None:
     for field in changes:
         if field not in table:
             hint = ", ".join(table)
-            reader.fault(
-                (*path, field), f"{quoted(field)} cannot happen to a {on[0]}; what can is one of {hint}"
-            )
+            reader.fault((*path, field), f"{quoted(field)} cannot happen to a {on[0]}; it is one of {hint}")
     if len(changes) != 1:
         hint = ", ".join(changes) if changes else f"none of {', '.join(table)}"
         reader.fault(path, f"an effect is one change; here: {hint}")

@@ -10,6 +10,7 @@ from solver_bridge.references import name_text
 from solver_bridge.tree import Path
 from solver_bridge.words import (
     AFFINITY,
+    ATTACK,
     ELEMENTS,
     ENTITIES,
     EXPECTATIONS,
@@ -27,7 +28,7 @@ from solver_bridge.writer import written
 
 __all__ = ["EXPECTATION_KINDS", "read_expectation"]
 
-_PARTS = {"hands": HANDS, "affinity": AFFINITY, "elements": ELEMENTS, "life": LIFE}
+_PARTS = {"hands": HANDS, "affinity": AFFINITY, "elements": ELEMENTS, "lives": LIFE, "attack": ATTACK}
 
 
 def read_expectation(reader: Reader, question: str, value: Any, path: Path) -> FrozenMap[str, Any]:
@@ -60,15 +61,21 @@ def _reasons_of(kind: str) -> Any:
         given = reader.mapping(value, path, "reasons")
         if given is None:
             return BAD
-        about = Field(kind)
-        return FrozenMap(
-            {
-                reader.read(about, key, (*path, key)): reader.items(item, (*path, key), "reasons", "reason")
-                for key, item in given.items()
-            }
-        )
+        found: dict[Any, Any] = {}
+        for key, item in given.items():
+            place = (*path, key)
+            part = INCLUDES if _is_part(reader, key) else ""
+            about = reader.read(Field(kind), key.removesuffix(INCLUDES) if part else key, place)
+            if about is not BAD:
+                found[about + part] = reader.items(item, place, "reasons", "reason")
+        return FrozenMap(found)
 
     return reasons
+
+
+def _is_part(reader: Reader, key: Any) -> bool:
+    """Say whether a key asks for a part of a list; a thing's name may itself end like that."""
+    return isinstance(key, str) and key.endswith(INCLUDES) and key not in (reader.names or {})
 
 
 def _partial(reader: Reader, value: Any, path: Path, table: Table, what: str) -> Any:

@@ -94,7 +94,10 @@ class _Lister:
         over: dict[Term, list[Term]] = {}
         for striker, struck in sorted(self.answer.get("splits_over", self.moment), key=str):
             over.setdefault(striker, []).append(struck)
-        shares = [list(self._shares(striker, total, over[striker])) for striker, total in sorted(totals.items(), key=str)]
+        shares = [
+            list(self._shares(striker, total, over[striker]))
+            for striker, total in sorted(totals.items(), key=str)
+        ]
         for chosen in product(*shares):
             yield events.Strike(assign=FrozenMap(dict(chosen)))
 

@@ -18,7 +18,18 @@ from solver_bridge.model import Position
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
 
-__all__ = ["Conversation", "Judged", "Line", "NotTaken", "follow", "list_events", "put", "result_of", "talk", "talk_all"]
+__all__ = [
+    "Conversation",
+    "Judged",
+    "Line",
+    "NotTaken",
+    "follow",
+    "list_events",
+    "put",
+    "result_of",
+    "talk",
+    "talk_all",
+]
 
 T = TypeVar("T")
 Conversation = Generator[Sequence[Request], list[Answer], T]
@@ -167,7 +178,8 @@ def follow(
     the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack.
     """
     line = _Follower(position, events)
-    legal, instead = True, ()
+    legal = True
+    instead: tuple[Event, ...] = ()
     while True:
         answer = yield from put(_judge(line.position, line.remaining))
         bad = _first_illegal(answer)
@@ -257,6 +269,7 @@ def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
 
 
 def result_of(answer: Answer, moment: int) -> Mapping[str, Any]:
+    """Give the result of the attack or intercept fight that is over at a moment (show/result.lp)."""
     found: dict[str, list[Any]] = {}
     for field, value in answer.get("result", moment):
         found.setdefault(str(field), []).append(value)

@@ -75,8 +75,10 @@ class Vocabulary:
 
     def location(self, text: str) -> str | None:
         """Give the normal form of a location such as "surface 8", or nothing if it is none."""
-        region, _, square = text.strip().partition(" ")
-        square = square.strip()
+        parts = text.split()
+        if len(parts) != 2:
+            return None
+        region, square = parts
         if region not in self.regions:
             region = region.casefold()
         if region in self.regions and self.is_square(square):

@@ -18,7 +18,7 @@ def write(value: msgspec.Struct, table: Table) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, field in table.items():
         item = getattr(value, name)
-        if field.shown or name not in defaults or item != defaults[name]:
+        if field.shown or field.required or name not in defaults or item != defaults[name]:
             found[name] = written(field.kind, item)
     return found
 

@@ -1,19 +1,9 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 from solver_bridge.catalogue import Catalogue
 from solver_bridge.vocabulary import Vocabulary
-
-settings.register_profile(
-    "input",
-    derandomize=True,
-    deadline=None,
-    max_examples=150,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
-)
-settings.load_profile("input")
 
 FACTS = [
     ("region", ["surface"]),
@@ -24,8 +14,8 @@ FACTS = [
     *(
         ("keyword", [word.replace(" ", "_").replace("'", ""), word, "flag"])
         for word in (
-            ["airborne", "burrowing", "submerge", "voidwalk", "stealth", "ward", "lance", "immobile", "charge", "lethal"]
-            + ["moves freely", "can't attack", "attacks can't be defended"]
+            *("airborne", "burrowing", "submerge", "voidwalk", "stealth", "ward", "lance", "immobile"),
+            *("charge", "lethal", "moves freely", "can't attack", "attacks can't be defended"),
         )
     ),
     ("keyword", ["ranged", "ranged", "number"]),

@@ -102,7 +102,13 @@ def test_the_line_of_everything_is_known():
 def test_json_lines():
     text = '{\n"a": [\n1,\n{"b":\n2}\n],\n"c": "x"}'
     lines = parse(text).lines
-    assert [lines.place(path)[1] for path in [("a",), ("a", 0), ("a", 1), ("a", 1, "b"), ("c",)]] == [2, 3, 4, 4, 7]
+    assert [lines.place(path)[1] for path in [("a",), ("a", 0), ("a", 1), ("a", 1, "b"), ("c",)]] == [
+        2,
+        3,
+        4,
+        4,
+        7,
+    ]
 
 
 def test_an_alias_leads_to_its_anchor():
@@ -245,7 +251,7 @@ def test_standard_input(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("a: \u00e9".encode()), "ascii"))
     assert read("-").data == {"a": "\u00e9"}
     monkeypatch.setattr(sys, "stdin", io.StringIO("a: ["))
-    with pytest.raises(UnusableInput, match="^-:1: "):
+    with pytest.raises(UnusableInput, match=r"^-:1: "):
         read("-")
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(Unreadable, match="there is no standard input"):
