@@ -202,5 +202,3 @@ def request_facts(request: Request, names: Names, base: int) -> str:
         terms = ",".join(names.term(argument) for argument in arguments)
         text.append(f"ask({word}({terms}),{base + moment})." if terms else f"ask({word},{base + moment}).")
     return "\n".join(text)
-
-

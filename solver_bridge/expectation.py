@@ -10,6 +10,7 @@ from solver_bridge.references import name_text
 from solver_bridge.tree import Path
 from solver_bridge.words import (
     AFFINITY,
+    ATTACK,
     ELEMENTS,
     ENTITIES,
     EXPECTATIONS,
@@ -27,7 +28,7 @@ from solver_bridge.writer import written
 
 __all__ = ["EXPECTATION_KINDS", "read_expectation"]
 
-_PARTS = {"hands": HANDS, "affinity": AFFINITY, "elements": ELEMENTS, "lives": LIFE}
+_PARTS = {"hands": HANDS, "affinity": AFFINITY, "elements": ELEMENTS, "lives": LIFE, "attack": ATTACK}
 
 
 def read_expectation(reader: Reader, question: str, value: Any, path: Path) -> FrozenMap[str, Any]:

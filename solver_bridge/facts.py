@@ -155,7 +155,7 @@ def _entity_facts(
     for field, spec in table.items():
         kind = spec.kind
         value = getattr(thing, field)
-        if value is None or value is False and field not in words.ALLOW_FALSE:
+        if value is None or (value is False and field not in words.ALLOW_FALSE):
             continue
         if kind == "abilities":
             yield f"given(abilities,{term},listed,{t})."
@@ -204,7 +204,7 @@ def _attack_term(kind: str, value: Any, names: Names) -> str:
     if record is not None:
         parts = ",".join(_attack_term(field.kind, value[key], names) for key, field in record.items())
         return f"({parts})"
-    if kind in ("unit", "target", "source"):
+    if kind in ("party", "aim", "any_name"):
         return names.term(value)
     if kind == "location":
         return _location(value)
@@ -233,7 +233,10 @@ def event_facts(event: Event, names: Names, t: int, vocabulary: Vocabulary | Non
 def cards_named(position: Position) -> set[str]:
     """Give the names of all cards in a position, those in hands included."""
     found = {
-        thing.card for section in words.ENTITIES for thing in getattr(position, section).values() if thing.card
+        thing.card
+        for section in words.ENTITIES
+        for thing in getattr(position, section).values()
+        if thing.card
     }
     for hand in position.hands.values():
         found.update(hand)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from solver_bridge import answers, words
-from solver_bridge.errors import UnusableInput
+from solver_bridge.errors import IllegalEvent, UnusableInput
 from solver_bridge.frozen import thaw
 from solver_bridge.outcomes import orders_talk, outcomes_talk
 from solver_bridge.play import Conversation, follow, talk_all
@@ -30,7 +30,7 @@ class RulingReport(msgspec.Struct, frozen=True, kw_only=True):
 def ruling_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
     """Give the ruling files of some paths; a folder means every *.yaml below it."""
     found: list[str] = []
-    for path in map(os.fspath, paths):
+    for path in (os.fspath(given) for given in paths):
         if os.path.isdir(path):
             for folder, folders, files in os.walk(path):
                 folders.sort()
@@ -40,7 +40,9 @@ def ruling_files(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
     return found
 
 
-def run_rulings(paths: Iterable[str | os.PathLike[str]], *, under: Mapping[str, Any] | None = None) -> list[RulingReport]:
+def run_rulings(
+    paths: Iterable[str | os.PathLike[str]], *, under: Mapping[str, Any] | None = None
+) -> list[RulingReport]:
     """Run every ruling of some files and folders; raise UnusableInput for a file that has none to read.
 
     `under` is the edition and the readings that replace those of the rulings.
@@ -130,17 +132,22 @@ def _targets(ruling: Ruling) -> Conversation[_Found]:
 
 
 def _with_reasons(legal: Sequence[str], barred: Mapping[str, Sequence[Any]]) -> Any:
-    return {"legal": list(legal), "reasons": {name: [r.rule for r in reasons] for name, reasons in barred.items()}}
+    return {
+        "legal": list(legal),
+        "reasons": {name: [r.rule for r in reasons] for name, reasons in barred.items()},
+    }
 
 
 def _responders(ruling: Ruling) -> Conversation[_Found]:
     ask = ruling.ask
     try:
         if ask.question == "defenders":
-            found = yield from answers.defenders_talk(ruling.position, str(ask.attacker), str(ask.target), ask.path)
+            found = yield from answers.defenders_talk(
+                ruling.position, str(ask.attacker), str(ask.target), ask.path
+            )
         else:
             found = yield from answers.interceptors_talk(ruling.position, str(ask.unit), ask.path or ())
-    except answers.IllegalEvent as error:
+    except IllegalEvent as error:
         return None, (), [f"cannot be asked: {error}"]
     able = [one.unit for one in found.able]
     barred = {one.unit: one.reasons for one in found.excluded}
@@ -170,7 +177,11 @@ def _check(ruling: Ruling) -> Conversation[_Found]:
 def _outcomes(ruling: Ruling) -> Conversation[_Found]:
     line, found = yield from outcomes_talk(ruling.position, ruling.ask.events)
     if found is None:
-        return None, line.unencoded, [f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}"]
+        return (
+            None,
+            line.unencoded,
+            [f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}"],
+        )
     results = [outcome.result for outcome in found.outcomes]
     fits = {key: [not differences(ruling.expect[key], result) for result in results] for key in ruling.expect}
     failures = []
@@ -186,7 +197,11 @@ def _outcomes(ruling: Ruling) -> Conversation[_Found]:
 def _orders(ruling: Ruling) -> Conversation[_Found]:
     line, orders = yield from orders_talk(ruling.position, ruling.ask.events)
     if not line.legal:
-        return orders, line.unencoded, [f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}"]
+        return (
+            orders,
+            line.unencoded,
+            [f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}"],
+        )
     wanted = sorted(list(order) for order in ruling.expect.get("exactly", ()))
     return orders, line.unencoded, [] if wanted == orders else [f"orders {wanted} expected, got {orders}"]
 

@@ -73,7 +73,8 @@ class _Lister:
     def _cast(self, player: str, card: str, option: Any) -> Iterator[Event]:
         if isinstance(option, tuple):
             _, unit, location = option
-            yield events.Cast(player=player, card=card, unit=self.value(unit), to=(self.value(location),))
+            to = self.paths.locations(unit, location)
+            yield events.Cast(player=player, card=card, unit=self.value(unit), to=to)
         else:
             yield events.Cast(player=player, card=card)
 
@@ -94,7 +95,10 @@ class _Lister:
         over: dict[Term, list[Term]] = {}
         for striker, struck in sorted(self.answer.get("splits_over", self.moment), key=str):
             over.setdefault(striker, []).append(struck)
-        shares = [list(self._shares(striker, total, over[striker])) for striker, total in sorted(totals.items(), key=str)]
+        shares = [
+            list(self._shares(striker, total, over[striker]))
+            for striker, total in sorted(totals.items(), key=str)
+        ]
         for chosen in product(*shares):
             yield events.Strike(assign=FrozenMap(dict(chosen)))
 

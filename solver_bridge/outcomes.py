@@ -81,7 +81,9 @@ def explore(start: Position, limit: int = 20_000) -> Conversation[Outcomes]:
     )
 
 
-def _distinct(ends: Mapping[int, Mapping[str, Any]], lines: Sequence[tuple[Event, ...]]) -> tuple[Outcome, ...]:
+def _distinct(
+    ends: Mapping[int, Mapping[str, Any]], lines: Sequence[tuple[Event, ...]]
+) -> tuple[Outcome, ...]:
     found: dict[str, Outcome] = {}
     for number, result in ends.items():
         found.setdefault(repr(result), Outcome(result=result, line=lines[number]))

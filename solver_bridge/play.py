@@ -1,27 +1,34 @@
 """Lines of play: one event after another, each judged, with the forced ones supplied.
 
-`follow` is a conversation: it yields requests and is sent their answers, so that one line can be followed by itself
-(`talk`) and many side by side in few groundings (`talk_all`).
+`follow` is a conversation, so that one line can be followed by itself and many side by side in few groundings.
 """
 
-from collections.abc import Generator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from solver_bridge.asking import Answer, Request, ask_all
+from solver_bridge.asking import Answer, Request
 from solver_bridge.changes import later_position, whole_position
-from solver_bridge.errors import UnusableInput
+from solver_bridge.conversation import Conversation, put, talk, talk_all
 from solver_bridge.events import BeginTurn, Event, Pass, Resolve, Strike
 from solver_bridge.listing import legal_events
 from solver_bridge.model import Position
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
 
-__all__ = ["Conversation", "Judged", "Line", "NotTaken", "follow", "list_events", "put", "result_of", "talk", "talk_all"]
-
-T = TypeVar("T")
-Conversation = Generator[Sequence[Request], list[Answer], T]
+__all__ = [
+    "Conversation",
+    "Judged",
+    "Line",
+    "NotTaken",
+    "follow",
+    "list_events",
+    "put",
+    "result_of",
+    "talk",
+    "talk_all",
+]
 
 _JUDGE = (PLAY, "verdict", "position", "result")
 _LIST = (PLAY, "events", "paths")
@@ -74,48 +81,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     whole: Mapping[str, Any]
     result: Mapping[str, Any] | None
     unencoded: tuple[str, ...]
-
-
-def talk(conversation: Conversation[T]) -> T:
-    """Carry a conversation by itself to its end."""
-    (result,) = talk_all([conversation])
-    return result
-
-
-def talk_all(conversations: Sequence[Conversation[T]]) -> list[T]:
-    """Carry conversations side by side: the open requests of all of them are answered together.
-
-    UnusableInput is raised within a conversation whose position the rules find unusable.
-    """
-    results: dict[int, T] = {}
-    open_requests: list[tuple[int, Sequence[Request]]] = []
-
-    def advance(index: int, answers: list[Answer] | None) -> None:
-        conversation = conversations[index]
-        faults = [fault for answer in answers or () for fault in answer.problems()]
-        try:
-            if faults:
-                requests = conversation.throw(UnusableInput(faults))
-            else:
-                requests = next(conversation) if answers is None else conversation.send(answers)
-            open_requests.append((index, requests))
-        except StopIteration as end:
-            results[index] = end.value
-
-    for index in range(len(conversations)):
-        advance(index, None)
-    while open_requests:
-        pending, open_requests = open_requests, []
-        answers = iter(ask_all([request for _, requests in pending for request in requests]))
-        for index, requests in pending:
-            advance(index, [next(answers) for _ in requests])
-    return [results[index] for index in range(len(conversations))]
-
-
-def put(request: Request) -> Conversation[Answer]:
-    """Put one request."""
-    (answer,) = yield [request]
-    return answer
+    warnings: tuple[str, ...] = ()
 
 
 def list_events(position: Position) -> Conversation[tuple[Event, ...]]:
@@ -159,17 +125,25 @@ class _Follower:
 
 
 def follow(
-    position: Position, events: Sequence[Event], *, keep_going: bool = False, complete: bool = True
+    position: Position,
+    events: Sequence[Event],
+    *,
+    keep_going: bool = False,
+    complete: bool = True,
+    supply: bool = True,
 ) -> Conversation[Line]:
     """Follow a line of play.
 
-    An event that is not legal yet is preceded by forced ones if those make it legal; at the first that is not legal
-    the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack.
+    With `supply`, an event that is not legal yet is preceded by forced ones if those make it legal; at the first that
+    is not legal the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack.
     """
     line = _Follower(position, events)
-    legal, instead = True, ()
+    legal = True
+    instead: tuple[Event, ...] = ()
+    warnings: tuple[str, ...] | None = None
     while True:
         answer = yield from put(_judge(line.position, line.remaining))
+        warnings = answer.warnings() if warnings is None else warnings
         bad = _first_illegal(answer)
         if bad is None:
             line.take(answer, len(line.remaining))
@@ -178,7 +152,7 @@ def follow(
         line.remaining = line.remaining[bad:]
         reasons = answer.reasons("why", bad)
         listed = yield from list_events(line.position)
-        supplied = yield from _supply(line.position, line.remaining[0], listed)
+        supplied = (yield from _supply(line.position, line.remaining[0], listed)) if supply else []
         if supplied:
             answer = yield from put(_judge(line.position, supplied))
             line.take(answer, len(supplied), supplied=True)
@@ -191,7 +165,7 @@ def follow(
             break
         answer = yield from put(_judge(line.position, [illegal], (0, "keep_going", ())))
         line.position = later_position(answer, 1)
-    if complete and (legal or keep_going):
+    if complete and supply and (legal or keep_going):
         yield from _finish(line)
     return Line(
         legal=legal,
@@ -201,6 +175,7 @@ def follow(
         whole=line.whole,
         result=line.result,
         unencoded=tuple(sorted(line.unencoded)),
+        warnings=warnings or (),
     )
 
 
@@ -241,8 +216,8 @@ def _finish(line: _Follower) -> Conversation[None]:
 def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
     event = answer.request.events[moment]
     skipped: dict[int, list[Any]] = {}
-    for step, unit, reason in answer.get("not_taken", moment):
-        skipped.setdefault(int(step), []).append((reason, unit))  # type: ignore[arg-type]
+    for step, reason in answer.get("not_taken", moment):
+        skipped.setdefault(int(step), []).append(reason)  # type: ignore[arg-type]
     by = answer.values("chosen_by", moment)
     return Judged(
         event=event,
@@ -250,13 +225,14 @@ def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
         supplied=supplied,
         by=by[0][0] if by else None,
         not_taken=tuple(
-            NotTaken(step, answer.make_reasons(((reason, unit) for reason, unit in reasons), moment))
+            NotTaken(step, answer.make_reasons(reasons, moment))
             for step, reasons in sorted(skipped.items())
         ),
     )
 
 
 def result_of(answer: Answer, moment: int) -> Mapping[str, Any]:
+    """Give the result of the attack or intercept fight that is over at a moment (show/result.lp)."""
     found: dict[str, list[Any]] = {}
     for field, value in answer.get("result", moment):
         found.setdefault(str(field), []).append(value)

@@ -9,7 +9,17 @@ from solver_bridge.places import square_of
 from solver_bridge.reader import BAD, Reader
 from solver_bridge.references import name_text, reserved
 from solver_bridge.tree import Path
-from solver_bridge.words import AVATAR, AVATAR_FIELDS, CARRIED_BY, DEATHS_DOOR, NAMED_SECTIONS, SITES, UNITS
+from solver_bridge.words import (
+    ATTACK_SECTION,
+    AVATAR,
+    AVATAR_FIELDS,
+    CARRIED_BY,
+    DEAD,
+    DEATHS_DOOR,
+    NAMED_SECTIONS,
+    SITES,
+    UNITS,
+)
 
 __all__ = ["check_avatars", "check_carrying", "names_of"]
 
@@ -33,6 +43,11 @@ def names_of(reader: Reader, data: Any, path: Path) -> tuple[dict[str, str], set
                 message = f"{quoted(name)} means a site or a spell; choose another name"
                 reader.fault((*path, section, key), message)
             names.setdefault(name, section)
+    attack = data.get(ATTACK_SECTION)
+    gone = attack.get(DEAD) if isinstance(attack, dict) else None
+    for name in gone if isinstance(gone, list | tuple) else ():
+        # What has left the realm during the attack can still be named.
+        names.setdefault(str(name), UNITS)
     sites = data.get(SITES)
     for key in sites if isinstance(sites, dict) else ():
         square = square_of(reader, key)

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from solver_bridge.attack_reader import ATTACK_KINDS
 from solver_bridge.catalogue import Catalogue
 from solver_bridge.document import Document
 from solver_bridge.errors import Fault, UnusableInput, quoted, shown
@@ -193,6 +194,7 @@ POSITION_KINDS: Kinds = {
     **WORD_KINDS,
     **PLACE_KINDS,
     **REFERENCE_KINDS,
+    **ATTACK_KINDS,
     **dict.fromkeys(NAMED_SECTIONS, _section),
     SITES: _sites,
     "aura_place": _aura_place,

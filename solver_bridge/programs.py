@@ -15,8 +15,10 @@ WHATIF = "whatif"
 
 _BASE = (
     "vocabulary.lp",
+    "readings.lp",
     "realm.lp",
     "setup.lp",
+    "setup_attack.lp",
     "problems.lp",
     "units.lp",
     "movement.lp",
@@ -27,8 +29,10 @@ _BASE = (
 )
 _PLAY = (
     "events.lp",
+    "path.lp",
     "attack.lp",
     "storyline.lp",
+    "casting.lp",
     "defend.lp",
     "intercept.lp",
     "fight.lp",
@@ -36,7 +40,7 @@ _PLAY = (
     "effect.lp",
     "transition.lp",
 )
-_LATER = ("inertia.lp",)
+_LATER = ("lasting.lp", "inertia.lp")
 _NAMES = ("show/names.lp",)
 _WORD = re.compile(r"[a-z0-9]+")
 

@@ -17,6 +17,8 @@ from solver_bridge.words import (
     ASK,
     ASKS,
     AT,
+    ATTACK,
+    ATTACK_SECTION,
     BORDER,
     CARRIED_BY,
     CHANGES,
@@ -29,10 +31,12 @@ from solver_bridge.words import (
     EXPECT,
     EXPECTATIONS,
     HANDS,
+    ITEM_KINDS,
     MAX_NUMBER,
     PLAYERS,
     POSITION,
     PRINTED,
+    RECORDS,
     RULING,
     SEQUENCE,
     SITES,
@@ -152,11 +156,18 @@ class _Writer:
             "events": _list_of(_ref(_EVENT)),
             "position": _any_of(_TEXT, _ref(Position.__name__)),
             "plain_mapping": _MAPPING,
+            **dict.fromkeys(("party", "aim", "any_name"), _TEXT),
+            "word": {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"},
             "plain_list": _LIST,
             "ignored": {},
         }
         for kind, table in (("hands", HANDS), ("elements", ELEMENTS), ("affinity", AFFINITY)):
             self.kinds[kind] = self.fields(table)
+        for kind, table in RECORDS.items():
+            self.kinds[kind] = self.fields(table)
+        for kind, item in ITEM_KINDS.items():
+            self.kinds[kind] = _list_of(self.fields(RECORDS[item]) if item in RECORDS else self.kinds[item])
+        self.kinds[ATTACK_SECTION] = self.fields(ATTACK)
         self.kinds[ASK] = _one_key({question: self._ask(table) for question, table in ASKS.items()})
         expected: dict[str, Schema] = {name: {} for table in EXPECTATIONS.values() for name in table}
         self.kinds[EXPECT] = {**_object(expected, []), "minProperties": 1}

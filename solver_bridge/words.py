@@ -12,10 +12,13 @@ import msgspec
 __all__ = [
     "ACTIVE",
     "AFFINITY",
+    "ALLOW_FALSE",
     "ARTIFACTS",
     "ASK",
     "ASKS",
     "AT",
+    "ATTACK",
+    "ATTACK_SECTION",
     "AURAS",
     "AVATAR",
     "AVATAR_FIELDS",
@@ -25,6 +28,7 @@ __all__ = [
     "CARRIED_BY",
     "CHANGES",
     "CHOICE",
+    "DEAD",
     "DEATHS_DOOR",
     "EFFECT",
     "ELEMENTS",
@@ -36,8 +40,10 @@ __all__ = [
     "EXPECTATIONS",
     "HANDS",
     "INCLUDES",
+    "ITEM_KINDS",
     "LIFE",
     "LISTS",
+    "LOCATION_TERM",
     "MAX_NUMBER",
     "MINION",
     "NAME",
@@ -45,6 +51,8 @@ __all__ = [
     "PLAYERS",
     "POSITION",
     "POSITION_KEY",
+    "RECORDS",
+    "RESPONSES",
     "RESULT",
     "RULING",
     "RULINGS",
@@ -53,6 +61,10 @@ __all__ = [
     "SITES",
     "SITE_REFERENCE",
     "SPELL_REFERENCE",
+    "STEP",
+    "STEPS",
+    "STEP_PHRASES",
+    "TERRAIN",
     "UNITS",
     "Field",
     "Table",
@@ -101,6 +113,8 @@ LIFE: Table = dict.fromkeys(PLAYERS, _NUMBER)
 
 SITES, UNITS, AURAS, ARTIFACTS = SECTIONS = ("sites", "units", "auras", "artifacts")
 NAMED_SECTIONS = (UNITS, AURAS, ARTIFACTS)
+ATTACK_SECTION = "attack"
+DEAD = "dead"
 ACTIVE, CARD, AT, CARRIED_BY, LIFE_LEFT, DEATHS_DOOR = (
     "active",
     "card",
@@ -110,6 +124,9 @@ ACTIVE, CARD, AT, CARRIED_BY, LIFE_LEFT, DEATHS_DOOR = (
     "deaths_door",
 )
 NAME, POSITION_KEY, ASK, EXPECT, EFFECT = "name", "position", "ask", "expect", "effect"
+TERRAIN = "terrain"
+RESPONSES: Mapping[str, str] = {"defenders": "defend", "interceptors": "intercept"}
+"""What those do whom a question or an answer is about."""
 
 POSITION: Table = {
     "edition": Field("edition"),
@@ -118,12 +135,12 @@ POSITION: Table = {
     **{section: Field(section) for section in SECTIONS},
     "hands": Field("hands"),
     "affinity": Field("affinity"),
-    "attack": Field("plain_mapping"),
+    ATTACK_SECTION: Field("attack"),
 }
 
 _SITE: Table = {
     "card": Field("card"),
-    "terrain": Field("choice", choices=TERRAINS),
+    TERRAIN: Field("choice", choices=TERRAINS),
     "controller": Field("player"),
     "ward": _FLAG,
 }
@@ -210,7 +227,7 @@ _UNIT_CHANGES: Table = {
 
 _SITE_CHANGES: Table = {
     "controller": Field("player"),
-    "terrain": Field("choice", choices=TERRAINS),
+    TERRAIN: Field("choice", choices=TERRAINS),
     "destroy": _DONE,
 }
 
@@ -294,8 +311,80 @@ EXPECTATIONS: Mapping[str, Table] = {
 }
 """What can be expected of the answer to each question."""
 
+STEP = "step"
+STEP_PHRASES: Mapping[str, str] = {
+    "moved": "the unit has moved and may declare its attack",
+    "triggers": "triggered abilities are pending",
+    "window": "the defend window is open",
+    "original": "it is to be chosen whether the attacked unit stays",
+    "fight": "the fight is next",
+    "intercept": "the unit may be intercepted",
+    "turn": "abilities of the start of the turn are pending",
+    "over": "the game is over",
+}
+"""Where an attack under way stands, in words."""
+
+STEPS = tuple(STEP_PHRASES)
+"""Where an attack under way stands: which event is next."""
+
+RECORDS: Mapping[str, Table] = {
+    "pending": {
+        "source": Field("aim", required=True),
+        "ability": Field("word", required=True),
+        "player": _PLAYER,
+        "depth": Field("number", required=True),
+    },
+    "happened": {
+        "source": Field("aim", required=True),
+        "player": _PLAYER,
+        "effect": Field("word", required=True),
+    },
+}
+"""The records in the lists of an attack under way."""
+
+ITEM_KINDS: Mapping[str, str] = {
+    "parties": "party",
+    "aims": "aim",
+    "names": "any_name",
+    "players": "player",
+    "storyline": "pending",
+    "happenings": "happened",
+}
+"""The kind of the items of each kind of list in an attack under way."""
+
+ATTACK: Table = {
+    STEP: Field("choice", required=True, choices=STEPS),
+    "attacker": Field("party"),
+    "side": Field("player"),
+    "target": Field("aim"),
+    "attacked_side": Field("player"),
+    "at": Field("location"),
+    "by_card": _FLAG,
+    "declared_with_stealth": _FLAG,
+    "declaration_failed": _FLAG,
+    "storyline": Field("storyline"),
+    "offers": Field("players"),
+    "joined": Field("parties"),
+    "used_defend": Field("parties"),
+    "choosing": Field("party"),
+    "removed": Field("aims"),
+    "interceptors": Field("parties"),
+    "opposes": Field("aims"),
+    "has_struck": Field("parties"),
+    "first_strikes_done": _FLAG,
+    "attacked": Field("aim"),
+    "defenders": Field("parties"),
+    "struck": Field("aims"),
+    DEAD: Field("names"),
+    "successful_attack": _FLAG,
+    "lost": Field("players"),
+    "effects": Field("happenings"),
+}
+"""An attack under way, as `check` prints it in a position: parties and aims may have left the realm since."""
+
 LISTS = frozenset(
     (
+        *ITEM_KINDS,
         "abilities",
         "aura_place",
         "footprint",
@@ -320,54 +409,6 @@ RESULT: Table = {
     "lost": Field("player_list"),
 }
 """The fields of a result, in which an attack or an intercept fight ends."""
-
-STEPS = ("moved", "triggers", "window", "original", "fight", "intercept", "turn")
-"""Where an attack under way stands: which event is next."""
-
-RECORDS: Mapping[str, Table] = {
-    "pending": {"source": Field("source"), "ability": Field("word"), "player": _PLAYER, "depth": _NUMBER},
-    "happened": {"source": Field("source"), "player": _PLAYER, "effect": Field("word")},
-}
-"""The records in the lists of an attack under way."""
-
-ITEM_KINDS: Mapping[str, str] = {
-    "unit_list": "unit",
-    "target_list": "target",
-    "player_list": "player",
-    "storyline": "pending",
-    "happenings": "happened",
-}
-"""The kind of the items of each kind of list in an attack under way."""
-
-ATTACK: Table = {
-    "step": Field("choice", required=True, choices=STEPS),
-    "attacker": Field("unit"),
-    "side": Field("player"),
-    "target": Field("target"),
-    "attacked_side": Field("player"),
-    "at": Field("location"),
-    "by_card": _FLAG,
-    "declared_with_stealth": _FLAG,
-    "declaration_failed": _FLAG,
-    "storyline": Field("storyline"),
-    "offers": Field("player_list"),
-    "joined": Field("unit_list"),
-    "used_defend": Field("unit_list"),
-    "choosing": Field("unit"),
-    "removed": Field("target_list"),
-    "interceptors": Field("unit_list"),
-    "opposes": Field("target_list"),
-    "has_struck": Field("unit_list"),
-    "first_strikes_done": _FLAG,
-    "attacked": Field("target"),
-    "defenders": Field("unit_list"),
-    "struck": Field("target_list"),
-    "dead": Field("unit_list"),
-    "successful_attack": _FLAG,
-    "lost": Field("player_list"),
-    "effects": Field("happenings"),
-}
-"""An attack under way, as `check` prints it in a position."""
 
 LOCATION_TERM = "loc"
 ALLOW_FALSE = ("stealth", "ward")

@@ -59,7 +59,12 @@ def positions(draw):
                 "readings": mapping(stay_choice=st.sampled_from(["each_join", "last_join"])),
                 "hands": st.dictionaries(PLAYERS, st.lists(st.just("Dodge Roll"), max_size=2)),
                 "affinity": st.dictionaries(PLAYERS, st.dictionaries(ELEMENTS, NUMBERS)),
-                "attack": st.dictionaries(NAMES, st.integers(0, 3) | st.lists(NAMES, max_size=3)),
+                "attack": mapping(
+                    {"step": st.sampled_from(["moved", "turn"])},
+                    at=LOCATIONS,
+                    dead=st.lists(NAMES, max_size=3),
+                    by_card=st.booleans(),
+                ),
             },
         )
     )

@@ -1,6 +1,7 @@
 import copy
 import json
 import pickle
+import re
 
 import pytest
 
@@ -159,9 +160,34 @@ def test_affinity_given_as_nothing_is_not_the_same_as_not_given(position):
     assert position("active: north\naffinity: {south: {}}").affinity == {"south": {}}
 
 
-def test_an_attack_is_kept_as_plain_data(position, known):
-    read = position("active: north\nattack: {step: 3, defenders: [a, {b: [1]}]}")
-    assert thaw(read.attack) == {"step": 3, "defenders": ["a", {"b": [1]}]}
+UNDER_WAY = """active: north
+units: {a: {controller: north, at: void 8}, b: {controller: south, at: void 8}}
+attack:
+  {step: triggers, attacker: a, target: b, at: void 8, offers: [south], dead: [c], struck: [c, site 9],
+   storyline: [{source: a, ability: kay, player: north, depth: 2}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        ("step: triggers", "step: dancing", "'moved' or 'triggers'"),
+        ("attacker: a", "attacker: d", "the position has no 'd'"),
+        ("ability: kay", "ability: 'x). p(1'", "a word in small letters is expected here"),
+        ("depth: 2", "depth: -1", "a whole number"),
+        ("at: void 8, offers", "at: 'void 8). p(1', offers", "no location"),
+        ("offers: [south]", "offers: ['x). p(1']", "'north' or 'south'"),
+        ("offers: [south]", "offer: [south]", "did you mean 'offers'"),
+    ],
+)
+def test_faults_of_an_attack_under_way(position, old, new, part):
+    with pytest.raises(UnusableInput, match=re.escape(part)):
+        position(UNDER_WAY.replace(old, new))
+
+
+def test_an_attack_under_way_is_kept(position, known):
+    read = position(UNDER_WAY)
+    assert read.attack["struck"] == ("c", "site 9")
     assert Position.from_data(read.to_data(), **known) == read
     assert hash(read)
 
