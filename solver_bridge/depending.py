@@ -10,16 +10,15 @@ from typing import Any, TypeVar
 import msgspec
 
 from solver_bridge.answers import Attacks, BarredAttack, LegalAttack, attacks_all
-from solver_bridge.asking import Request, Whole, ask_whole
+from solver_bridge.asking import Request
 from solver_bridge.errors import ArbiterError
 from solver_bridge.events import Event
 from solver_bridge.facts import cards_named
-from solver_bridge.matching import Matcher
 from solver_bridge.model import Position
-from solver_bridge.play import Conversation, Line, follow, talk_all
-from solver_bridge.program_text import Pattern, Var, program
-from solver_bridge.programs import PLAY, files_for
-from solver_bridge.relevance import EDITION, named_readings, relevant
+from solver_bridge.play import Conversation, Line, follow, put, talk_all
+from solver_bridge.programs import JUDGE, PLAY, files_for
+from solver_bridge.reasons import Reason
+from solver_bridge.relevance import EDITION, named_readings, question_readings, verdict_readings
 from solver_bridge.vocabulary import load as load_vocabulary
 
 __all__ = [
@@ -27,9 +26,11 @@ __all__ = [
     "Dependence",
     "alternatives",
     "attacks_depend",
+    "attack_key",
+    "event_readings",
     "line_depends",
+    "question_depends",
     "verdict_depends",
-    "verdict_readings",
 ]
 
 T = TypeVar("T")
@@ -83,36 +84,42 @@ def alternatives(position: Position, named: Iterable[str]) -> tuple[Alternative,
 # An event
 
 
-def verdict_readings(whole: Whole, event: Event) -> frozenset[str]:
-    """Give what could turn the verdict on an event, given all that the verdict rests on."""
-    matcher = Matcher(whole.model)
-    goals: list[tuple[str, Sequence[Pattern]]] = [("given", (Var(""), 0))]
-    for term, _ in whole.model.atoms("given", 2):
-        meant = (term[0], *(Var("") for _ in term[1:])) if isinstance(term, tuple) else term
-        goals += [("legal", (meant, 0)), ("barred", (meant, Var(""), 0))]
-    return relevant(program(whole.files), matcher, goals)
+def event_readings(position: Position, events: Sequence[Event]) -> frozenset[str]:
+    """Give what could turn the verdict on the last of some events, or, of several, what comes of one before it."""
+    cards = cards_named(position)
+    if len(events) > 1:
+        return named_readings(files_for((PLAY, "verdict"), cards))
+    return verdict_readings(files_for((JUDGE, "verdict"), cards), events[0].word)
 
 
-def verdict_depends(position: Position, events: Sequence[Event], named: Iterable[str]) -> tuple[Dependence, ...]:
+def verdict_depends(position: Position, events: Sequence[Event]) -> tuple[Dependence, ...]:
     """Give the readings and editions under which the last event's verdict, or a reason against it, would be another."""
-    others = alternatives(position, named)
-    positions = [position, *(other.under(position) for other in others)]
-    usual, *answers = _answers([_verdict(one, events) for one in positions])
+    others = alternatives(position, event_readings(position, events))
+    if not others:
+        return ()
+    judge = _verdict if len(events) == 1 else _last_verdict
+    usual, *answers = _answers([judge(one, events) for one in (position, *(o.under(position) for o in others))])
     return tuple(
         Dependence(other, answer) for other, answer in zip(others, answers, strict=True) if answer != usual
     )
 
 
 def _verdict(position: Position, events: Sequence[Event]) -> Conversation[dict[str, Any]]:
+    """Judge one event as it is, with nothing supplied before it."""
+    answer = yield from put(Request(position, tuple(events), (), (JUDGE, "verdict")))
+    legal = ("legal",) in answer.get("verdict")
+    return _told(legal, answer.reasons("why"))
+
+
+def _last_verdict(position: Position, events: Sequence[Event]) -> Conversation[dict[str, Any]]:
+    """Judge the last of several events; one before it that is not legal stands in for it, with its place."""
     line = yield from follow(position, events, complete=False)
-    found: dict[str, Any] = {"legal": line.legal}
-    if not line.legal:
-        last = line.events[-1]
-        found["reasons"] = sorted({reason.rule for reason in last.reasons})
-        given = sum(not judged.supplied for judged in line.events)
-        if given < len(events):
-            found["at"] = given
-    return found
+    given = sum(not judged.supplied for judged in line.events)
+    return {**_told(line.legal, line.events[-1].reasons), **({"at": given} if given < len(events) else {})}
+
+
+def _told(legal: bool, reasons: Iterable[Reason]) -> dict[str, Any]:
+    return {"legal": True} if legal else {"legal": False, "reasons": sorted({reason.rule for reason in reasons})}
 
 
 def _answers(conversations: Sequence[Conversation[Any]]) -> list[Any]:
@@ -134,10 +141,8 @@ def attacks_depend(position: Position, *, why_not: bool = False) -> dict[tuple[s
 
     The attacks are those that are legal by the position's own readings and those that are legal by another one.
     """
-    asked = ((0, "attacks", ()),)
-    whole = ask_whole(Request(position, (), asked, ("attacks",)), ())
-    goals = [("attack", tuple(Var("") for _ in range(5)))]
-    others = alternatives(position, relevant(program(whole.files), Matcher(whole.model), goals))
+    files = files_for((JUDGE, "attacks"), cards_named(position))
+    others = alternatives(position, question_readings(files, "attack", 5))
     if not others:
         return {}
     usual, *answers = attacks_all([position, *(other.under(position) for other in others)], why_not=why_not)

@@ -1,23 +1,23 @@
-"""Which readings an answer can hang on: those that some rule leading to it names, as far as the rules can tell.
-
-Every rule that could lead to a goal is looked at, and what it names; a rule that cannot hold whatever the readings
-say, because something in it does not hold and names none, is left out.
-"""
+"""Which readings an answer can hang on: those that some rule leading to it names, as far as the rules can tell."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from solver_bridge.matching import UNBOUND, Bindings, Matcher, match_all, substituted, value
-from solver_bridge.program_text import Aggregate, Condition, Literal, Part, Pattern, Program, Var
+from solver_bridge.matching import Bindings, match_all, substituted
+from solver_bridge.program_text import Aggregate, Condition, Literal, Part, Pattern, Program, Rule, Var, program
 from solver_bridge.resources import asp_dir
 
-__all__ = ["EDITION", "named_readings", "relevant"]
+__all__ = ["EDITION", "named_readings", "question_readings", "verdict_readings"]
 
-EDITION, READING = "edition", "reading"
-_ARITIES = {EDITION: 2, READING: 3}
-_MOST = 4_000
-_NAMED = re.compile(rf"\b({READING}|{EDITION})\((\w+)")
+EDITION = "edition"
+"""Stands for the edition among the names of readings."""
+
+_READING, _ASKED_UNDER, _SINCE = "reading", "asked_under", "since"
+_ARITIES = {_ASKED_UNDER: 2, _READING: 3}
+_EVENT, _GIVEN = ("event", 2), ("given", 2)
+_MOST = 5_000
+_NAMED = re.compile(rf"\b(?:{_READING}\((\w+)|{_SINCE}\(\")")
 
 _Goal = tuple[str, tuple[Pattern, ...]]
 
@@ -31,58 +31,89 @@ def named_readings(files: tuple[str, ...]) -> frozenset[str]:
         with open(f"{folder}/{file}", encoding="utf-8") as text:
             for line in text:
                 if not line.startswith("%"):
-                    found |= {name if word == READING else EDITION for word, name in _NAMED.findall(line)}
+                    found |= {name or EDITION for name in _NAMED.findall(line)}
     return frozenset(found)
 
 
-class _Use:
-    """One rule used for a goal: the readings it names, and the literals that it looks at."""
+@lru_cache(maxsize=256)
+def verdict_readings(files: tuple[str, ...], word: str) -> frozenset[str]:
+    """Give what could turn the verdict on an event of a kind, by the rules of some files."""
+    rules = program(files)
+    goals: list[_Goal] = [(_GIVEN[0], (Var(""), 0))]
+    for rule in rules.rules(_GIVEN):
+        bindings: Bindings = {}
+        if _of_kind(rule, word):
+            event = substituted(rule.args[0], bindings)
+            goals += [("legal", (event, 0)), ("barred", (event, Var(""), 0))]
+    return _relevant(rules, goals, word)
 
-    __slots__ = ("literals", "names")
 
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-        self.literals: list[tuple[_Goal, bool | None]] = []
+@lru_cache(maxsize=256)
+def question_readings(files: tuple[str, ...], name: str, arity: int) -> frozenset[str]:
+    """Give what could turn the answers that a predicate gives, by the rules of some files."""
+    return _relevant(program(files), [(name, tuple(Var("") for _ in range(arity)))], None)
 
 
-def relevant(rules: Program, matcher: Matcher, goals: Iterable[tuple[str, Sequence[Pattern]]]) -> frozenset[str]:
-    """Give the readings that could turn whether some goals hold, and EDITION if that could; a variable is anything."""
+def _of_kind(rule: Rule, word: str | None) -> bool:
+    """Say whether a rule does not ask for another kind of event."""
+    asked = [part.args[0] for part in _literals(rule.body) if (part.name, len(part.args)) == _EVENT]
+    return word is None or all(isinstance(kind, Var) or kind == word for kind in asked)
+
+
+def _literals(parts: Iterable[Part]) -> Iterator[Literal]:
+    for part in parts:
+        if isinstance(part, Literal) and part.positive:
+            yield part
+
+
+def _relevant(rules: Program, goals: Sequence[_Goal], word: str | None) -> frozenset[str]:
     everything = named_readings(rules.files)
-    roots = [_goal(name, args) for name, args in goals]
-    uses: dict[_Goal, list[_Use]] = {}
-    pending = list(roots)
-    while pending:
-        goal = pending.pop()
-        if goal in uses:
-            continue
-        if len(uses) > _MOST:
-            return everything
-        uses[goal] = _uses(rules, matcher, goal)
-        pending += [literal for use in uses[goal] for literal, _ in use.literals]
-    hanging = _closed(uses)
     found: set[str] = set()
-    seen: set[_Goal] = set()
-    pending = roots
+    pending = [_plain_goal(name, args) for name, args in goals]
+    seen = set(pending)
     while pending:
-        goal = pending.pop()
-        if goal in seen:
-            continue
-        seen.add(goal)
-        for use in uses[goal]:
-            if all(goal in hanging or _may_hold(matcher, goal, positive) for goal, positive in use.literals):
-                found |= use.names
-                pending += [literal for literal, _ in use.literals if literal in hanging]
+        name, args = pending.pop()
+        fresh = _fresh(args)
+        for rule in rules.rules((name, len(args))):
+            bindings: Bindings = {}
+            later: list[Part] = []
+            if not _of_kind(rule, word) or not match_all(rule.args, fresh, bindings, later):
+                continue
+            for literal in _looked_at(rule.body):
+                asked = tuple(substituted(arg, bindings) for arg in literal.args)
+                if _ARITIES.get(literal.name) == len(asked):
+                    found.add(EDITION if literal.name == _ASKED_UNDER else str(asked[0]))
+                    continue
+                goal = _plain_goal(literal.name, asked)
+                if goal not in seen:
+                    seen.add(goal)
+                    pending.append(goal)
+        if len(seen) > _MOST:
+            return everything
     return frozenset(found & everything)
 
 
-def _goal(name: str, args: Sequence[Pattern]) -> _Goal:
-    return name, tuple(_plain(arg) for arg in args)
+def _looked_at(parts: Iterable[Part]) -> Iterator[Literal]:
+    """Give all literals of a body, those within sets included."""
+    for part in parts:
+        if isinstance(part, Literal):
+            yield part
+        elif isinstance(part, Condition):
+            yield from _looked_at((part.literal, *part.condition))
+        elif isinstance(part, Aggregate):
+            for _, condition in part.elements:
+                yield from _looked_at(condition)
 
 
 _ANY = Var("")
 
 
+def _plain_goal(name: str, args: Sequence[Pattern]) -> _Goal:
+    return name, tuple(_plain(arg) for arg in args)
+
+
 def _plain(pattern: Pattern) -> Pattern:
+    """Give a pattern in which all variables are the same one, so that equal ones can be told."""
     if isinstance(pattern, Var):
         return _ANY
     return tuple(_plain(item) for item in pattern) if isinstance(pattern, tuple) else pattern
@@ -93,75 +124,3 @@ def _fresh(pattern: Pattern) -> Pattern:
     if isinstance(pattern, Var):
         return Var("")
     return tuple(_fresh(item) for item in pattern) if isinstance(pattern, tuple) else pattern
-
-
-def _may_hold(matcher: Matcher, goal: _Goal, positive: bool | None) -> bool:
-    """Say whether a literal that hangs on no reading holds, or, if it has open variables, may hold."""
-    if positive is None:
-        return True
-    there = matcher.has(goal[0], _fresh(goal[1]))
-    return there if positive else not there or value(goal[1], {}) is UNBOUND
-
-
-def _uses(rules: Program, matcher: Matcher, goal: _Goal) -> list[_Use]:
-    name, args = goal
-    fresh = _fresh(args)
-    found = []
-    for rule in rules.rules((name, len(args))):
-        bindings: Bindings = {}
-        later: list[Part] = []
-        if not match_all(rule.args, fresh, bindings, later):
-            continue
-        use = _Use()
-        if all(_look(rules, matcher, part, bindings, use) for part in rule.body):
-            found.append(use)
-    return found
-
-
-def _look(rules: Program, matcher: Matcher, part: Part, bindings: Bindings, use: _Use) -> bool:
-    """Add what a part of a body looks at; say whether it could hold at all."""
-    if isinstance(part, Literal):
-        args = tuple(substituted(arg, bindings) for arg in part.args)
-        if _ARITIES.get(part.name) == len(args):
-            use.names.add(EDITION if part.name == EDITION else str(args[0]))
-            return True
-        goal = _goal(part.name, args)
-        if rules.rules((part.name, len(args))):
-            use.literals.append((goal, part.positive))
-            return True
-        return _may_hold(matcher, goal, part.positive)
-    if isinstance(part, Condition):
-        inner = _Use()
-        for one in (part.literal, *part.condition):
-            _look(rules, matcher, one, bindings, inner)
-        _merge(use, inner)
-    elif isinstance(part, Aggregate):
-        inner = _Use()
-        for _, condition in part.elements:
-            for one in condition:
-                _look(rules, matcher, one, bindings, inner)
-        _merge(use, inner)
-    return True
-
-
-def _merge(use: _Use, inner: _Use) -> None:
-    """Add what is looked at within a set: whether it holds there does not decide whether the rule does."""
-    use.names |= inner.names
-    use.literals += [(goal, None) for goal, _ in inner.literals]
-
-
-def _closed(uses: dict[_Goal, list[_Use]]) -> set[_Goal]:
-    """Give the goals that hang on some reading."""
-    hanging = {goal for goal, found in uses.items() if any(use.names for use in found)}
-    users: dict[_Goal, list[_Goal]] = {}
-    for goal, found in uses.items():
-        for use in found:
-            for literal, _ in use.literals:
-                users.setdefault(literal, []).append(goal)
-    pending = list(hanging)
-    while pending:
-        for user in users.get(pending.pop(), ()):
-            if user not in hanging:
-                hanging.add(user)
-                pending.append(user)
-    return hanging
