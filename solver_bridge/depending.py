@@ -15,7 +15,8 @@ from solver_bridge.errors import ArbiterError
 from solver_bridge.events import Event
 from solver_bridge.facts import cards_named
 from solver_bridge.model import Position
-from solver_bridge.play import Conversation, Line, follow, put, talk_all
+from solver_bridge.conversation import Conversation, put, talk_all
+from solver_bridge.play import Line, follow
 from solver_bridge.programs import JUDGE, PLAY, files_for
 from solver_bridge.reasons import Reason
 from solver_bridge.relevance import EDITION, named_readings, question_readings, verdict_readings

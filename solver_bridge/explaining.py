@@ -6,20 +6,23 @@ from typing import Any
 import msgspec
 
 from solver_bridge.asking import Request, Whole, ask_whole
+from solver_bridge.conversation import talk
+from solver_bridge.depending import Dependence, verdict_depends
 from solver_bridge.errors import IllegalEvent, UnusableInput
 from solver_bridge.events import Event
 from solver_bridge.matching import Matcher
 from solver_bridge.model import Position
-from solver_bridge.play import follow, talk
+from solver_bridge.play import follow
 from solver_bridge.program_text import program
 from solver_bridge.programs import JUDGE
 from solver_bridge.proof import Proof, Prover
 from solver_bridge.reasons import Reason
 from solver_bridge.telling import Step, Teller
 from solver_bridge.vocabulary import load as load_vocabulary
+from solver_bridge.whatif import Changes, turning_changes
 from solver_bridge.wording import Wording, speech
 
-__all__ = ["Explanation", "Proved", "WhyNot", "explain", "moment_before", "prove_event"]
+__all__ = ["Explanation", "Proved", "WhyNot", "explain", "moment_before", "prove_event", "teller"]
 
 _PROGRAMS = (JUDGE, "verdict", "explain")
 _SHOWN = (
@@ -31,6 +34,8 @@ _SHOWN = (
     ("reason", 3),
     ("unencoded", 2),
     ("verdict", 2),
+    ("warning", 2),
+    ("warning_text", 2),
 )
 
 
@@ -46,13 +51,20 @@ class WhyNot(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
-    """An event explained: the proof that it is legal, or every reason why it is not."""
+    """An event explained: the proof that it is legal, or every reason why it is not; and what the answer hangs on.
+
+    `changes` are the smallest sets of changes to the position that turn the answer, `depends_on` the readings and
+    editions under which it would be another one.
+    """
 
     event: Event
     legal: bool
     proof: tuple[Step, ...] = ()
     reasons: tuple[WhyNot, ...] = ()
+    changes: tuple[Changes, ...] = ()
+    depends_on: tuple[Dependence, ...] = ()
     unencoded: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def to_data(self) -> dict[str, Any]:
         """Give the explanation as plain data."""
@@ -61,6 +73,8 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
             found["proof"] = [step.to_data() for step in self.proof]
         else:
             found["reasons"] = [reason.to_data() for reason in self.reasons]
+        found["changes"] = [changes.to_data() for changes in self.changes]
+        found["depends_on"] = [dependence.to_data() for dependence in self.depends_on]
         return found
 
 
@@ -114,24 +128,40 @@ def moment_before(position: Position, events: Sequence[Event]) -> Position:
     return talk(follow(position, before, complete=False)).position if before else position
 
 
-def explain(position: Position, events: Sequence[Event], *, full: bool = False) -> Explanation:
-    """Explain the last of some events; raise IllegalEvent if one before it is not legal."""
+def explain(
+    position: Position,
+    events: Sequence[Event],
+    *,
+    full: bool = False,
+    what_if: bool = True,
+    readings: bool = True,
+) -> Explanation:
+    """Explain the last of some events; raise IllegalEvent if one before it is not legal.
+
+    With `full` the proofs hold every step, down to the facts of the position; without, what a person wants to know.
+    """
     *_, event = events
+    before = position
     proved = prove_event(position, event) if len(events) == 1 else None
     if proved is None or not proved.legal:
         before = moment_before(position, events)
         if proved is None or before is not position:
-            position, proved = before, prove_event(before, event)
+            proved = prove_event(before, event)
     tell = teller(proved.whole, full)
     answer = proved.whole.answer
     reasons = []
     for term, proof in proved.against:
         (reason,) = answer.make_reasons([term])
         reasons.append(WhyNot(reason, tell.tell(proof)))
+    legal = bool(proved.legal)
+    doomed = [what[1] for (what,) in answer.get("warning") if isinstance(what, tuple)]
     return Explanation(
         event=event,
-        legal=bool(proved.legal),
+        legal=legal,
         proof=tuple(step for proof in proved.legal for step in tell.tell(proof)),
         reasons=tuple(sorted(reasons, key=lambda one: one.reason)),
+        changes=turning_changes(before, event, legal, doomed) if what_if else (),
+        depends_on=verdict_depends(position, events) if readings else (),
         unencoded=tuple(sorted({str(card) for (card,) in answer.get("unencoded")})),
+        warnings=answer.warnings(),
     )

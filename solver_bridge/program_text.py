@@ -3,6 +3,7 @@
 What the rules files say is read once and taken apart only where it is asked for; nothing here knows what it means.
 """
 
+import atexit
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -303,6 +304,9 @@ def program(files: tuple[str, ...]) -> Program:
     """Give the program that some files make; it is kept."""
     return Program(files)
 
+
+# Syntax trees that outlive the library which made them complain as they go.
+atexit.register(program.cache_clear)
 
 _NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
 

@@ -13,7 +13,8 @@ from solver_bridge.events import Event
 from solver_bridge.facts import Names
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.model import Position
-from solver_bridge.play import follow, talk_all
+from solver_bridge.conversation import talk_all
+from solver_bridge.play import follow
 from solver_bridge.programs import JUDGE, WHATIF, files_for
 from solver_bridge.vocabulary import load as load_vocabulary
 
