@@ -8,7 +8,7 @@ import clingo
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["Atom", "EngineError", "Model", "Term", "read_facts", "smallest", "solve", "syntax", "whole_model"]
+__all__ = ["Atom", "EngineError", "Model", "Term", "derived", "read_facts", "smallest", "solve", "syntax", "whole_model"]
 
 Term: TypeAlias = int | str | tuple[Any, ...]
 """A ground term: a number, a constant or a string, or a tuple of a functor (empty for a tuple) and its arguments."""
@@ -114,6 +114,14 @@ def whole_model(files: Sequence[str], facts: str) -> Model:
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]
+
+
+def derived(rules: str, facts: str) -> set[Atom]:
+    """Give every atom that some rules, given as text, derive from some facts; those are among them."""
+    control = clingo.Control(["2"], logger=lambda *_: None)
+    control.add("base", [], f"{rules}\n{facts}")
+    control.ground([("base", [])])
+    return {(a.symbol.name, *map(_term, a.symbol.arguments)) for a in control.symbolic_atoms if a.is_fact}
 
 
 def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:

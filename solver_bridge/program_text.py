@@ -233,6 +233,18 @@ class Program:
             found = self._rules[signature] = tuple(rule for number, node in nodes for rule in self._taken(number, node))
         return found
 
+    def text(self, rule: Rule) -> str:
+        """Give a rule as it stands in its file."""
+        for number, node in self._nodes[rule.signature]:
+            if number == rule.number:
+                begin, end = node.location.begin, node.location.end
+                with open(begin.filename, encoding="utf-8") as file:
+                    lines = file.read().splitlines()[begin.line - 1 : end.line]
+                lines[-1] = lines[-1][: end.column - 1]
+                lines[0] = lines[0][begin.column - 1 :]
+                return "\n".join(lines)
+        raise LookupError(rule)
+
     def _taken(self, number: int, node: Any) -> Iterator[Rule]:
         place = node.location.begin
         clause = self._clause(place.filename, place.line)

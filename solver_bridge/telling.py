@@ -76,7 +76,8 @@ class Teller:
         plain = kind == ABSENT or self._wording.is_plain(proof.name, proof.args)
         because: tuple[Step, ...] = ()
         if kind == CASE:
-            yield self._step(proof, text, clause, reason, ())
+            if not self._wording.is_obvious(proof.name, proof.args):
+                yield self._step(proof, text, clause, reason, ())
             for below in proof.because:
                 yield from self._lines(below, clause, reason)
             return
