@@ -32,6 +32,7 @@ __all__ = [
     "line_depends",
     "question_depends",
     "verdict_depends",
+    "verdict_talk",
 ]
 
 T = TypeVar("T")
@@ -98,14 +99,14 @@ def verdict_depends(position: Position, events: Sequence[Event]) -> tuple[Depend
     others = alternatives(position, event_readings(position, events))
     if not others:
         return ()
-    judge = _verdict if len(events) == 1 else _last_verdict
+    judge = verdict_talk if len(events) == 1 else _last_verdict
     usual, *answers = _answers([judge(one, events) for one in (position, *(o.under(position) for o in others))])
     return tuple(
         Dependence(other, answer) for other, answer in zip(others, answers, strict=True) if answer != usual
     )
 
 
-def _verdict(position: Position, events: Sequence[Event]) -> Conversation[dict[str, Any]]:
+def verdict_talk(position: Position, events: Sequence[Event]) -> Conversation[dict[str, Any]]:
     """Judge one event as it is, with nothing supplied before it."""
     answer = yield from put(Request(position, tuple(events), (), (JUDGE, "verdict")))
     legal = ("legal",) in answer.get("verdict")

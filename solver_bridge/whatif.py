@@ -14,7 +14,7 @@ from solver_bridge.facts import Names
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.model import Position
 from solver_bridge.conversation import talk_all
-from solver_bridge.play import follow
+from solver_bridge.depending import verdict_talk
 from solver_bridge.programs import JUDGE, WHATIF, files_for
 from solver_bridge.vocabulary import load as load_vocabulary
 
@@ -71,8 +71,8 @@ def turning_changes(
     for atoms in smallest(files, "\n".join(parts), limit):
         changes = tuple(sorted(_change(atom, names) for atom in atoms if atom[0] == "made"))
         found.append(Changes(changes, changed(position, names, atoms)))
-    lines = talk_all([follow(one.position, (event,), complete=False) for one in found])
-    turned = [one for one, line in zip(found, lines, strict=True) if line.legal != legal]
+    verdicts = talk_all([verdict_talk(one.position, (event,)) for one in found])
+    turned = [one for one, verdict in zip(found, verdicts, strict=True) if verdict["legal"] != legal]
     return tuple(sorted(turned, key=lambda one: str(one.to_data())))
 
 
