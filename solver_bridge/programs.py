@@ -37,6 +37,7 @@ _PLAY = (
     "turn.lp",
     "effect.lp",
     "transition.lp",
+    "lasting.lp",
     "inertia.lp",
 )
 _NAMES = ("show/names.lp",)
