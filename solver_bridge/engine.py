@@ -8,7 +8,7 @@ import clingo
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["Atom", "EngineError", "Term", "read_facts", "solve"]
+__all__ = ["Atom", "EngineError", "Term", "read_facts", "read_term", "solve"]
 
 Term: TypeAlias = int | str | tuple[Any, ...]
 """A ground term: a number, a constant or a string, or a tuple of a functor (empty for a tuple) and its arguments."""
@@ -51,9 +51,29 @@ def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.
     return control, messages
 
 
-def solve(files: Sequence[str], facts: str) -> list[Atom]:
+def read_term(text: str) -> Term:
+    """Read a term that was kept as text."""
+    return _term(clingo.parse_term(text))
+
+
+def _atoms(symbols: Iterable[clingo.Symbol], verbatim: frozenset[str]) -> list[Atom]:
+    found: list[Atom] = []
+    for symbol in symbols:
+        if verbatim:
+            text = str(symbol)
+            name, _, rest = text.partition("(")
+            if name in verbatim:
+                kept, _, moment = rest[:-1].rpartition(",")
+                found.append((name, kept, int(moment)))
+                continue
+        found.append((symbol.name, *map(_term, symbol.arguments)))
+    return found
+
+
+def solve(files: Sequence[str], facts: str, verbatim: frozenset[str] = frozenset()) -> list[Atom]:
     """Give the shown atoms of the one model of some rules files (relative to asp/) with facts.
 
+    The arguments of a `verbatim` predicate but its last, a number, stay one text, as the rules write them.
     Raises EngineError where there is none or more than one: the rules decide every question.
     """
     control, messages = _control(files, ["2"])
@@ -65,7 +85,7 @@ def solve(files: Sequence[str], facts: str) -> list[Atom]:
     found: list[list[Atom]] = []
     with control.solve(yield_=True) as handle:
         for model in handle:
-            found.append([(s.name, *map(_term, s.arguments)) for s in model.symbols(shown=True)])
+            found.append(_atoms(model.symbols(shown=True), verbatim))
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]
