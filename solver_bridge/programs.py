@@ -14,8 +14,10 @@ RESUME = "resume"
 
 _BASE = (
     "vocabulary.lp",
+    "readings.lp",
     "realm.lp",
     "setup.lp",
+    "setup_attack.lp",
     "problems.lp",
     "units.lp",
     "movement.lp",
@@ -26,8 +28,10 @@ _BASE = (
 )
 _PLAY = (
     "events.lp",
+    "path.lp",
     "attack.lp",
     "storyline.lp",
+    "casting.lp",
     "defend.lp",
     "intercept.lp",
     "fight.lp",

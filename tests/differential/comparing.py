@@ -1,0 +1,280 @@
+"""Compares the two engines: the same question put to both, answers brought to one form."""
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from solver_bridge import answers
+from solver_bridge.errors import UnusableInput
+from solver_bridge.events import event_from_data
+from solver_bridge.model import Position
+from solver_bridge.play import Conversation, Line, follow, list_events, talk_all
+from tests.reference import answers as reference
+from tests.reference.position import State
+from tests.reference.scenes import some_effect, some_position
+
+Plain = dict[str, Any]
+
+# Reasons beyond the contract's names, where each engine has its own words: told apart by legality only.
+_OWN = {
+    "not_now", "gone", "left_realm", "repeated_step", "no_choice", "not_pending", "comes_later", "mandatory", "wrong_total",
+    "not_striking", "not_opposite", "path_misses", "which_location", "declaration_failed", "no_destination", "not_in_hand",
+    "not_castable", "not_an_attacked_ally", "incomplete", "no_target", "not_a_minion", "golem_must_step", "no_site", "no_place", "wrong_player", "by", "card", "avatar", "bad_choice", "bad_split", "game_over", "no_original", "at_missing",
+}  # fmt: skip
+
+
+def games(seed: int, count: int, depth: int) -> list[str]:
+    """Play random games with both engines; give every disagreement in words."""
+    found: list[str] = []
+    rng = random.Random(seed)
+    scenes = [_fitting(some_position(random.Random(rng.random()))) for _ in range(count)]
+    talks = [_game(scene, random.Random(rng.random()), depth, found) for scene in scenes]
+    talk_all(talks)
+    return found
+
+
+def _fitting(scene: Plain) -> Plain:
+    """Let carriers carry allies only, as their cards say."""
+    for unit in scene["units"].values():
+        if "carried_by" in unit and scene["units"][unit["carried_by"]].get("card") == "Crave Golem":
+            del unit["carried_by"]
+        if "carried_by" in unit:
+            unit["controller"] = scene["units"][unit["carried_by"]]["controller"]
+    # Taken to the letter by one engine only: without a range of motion on the other's turn nobody defends.
+    scene["readings"].pop("range_without_use", None)
+    return scene
+
+
+def _game(scene: Plain, rng: random.Random, depth: int, found: list[str]) -> Conversation[None]:
+    try:
+        position = Position.from_data(scene)
+        state = reference.read(json.loads(json.dumps(scene), object_hook=_numbers))
+    except UnusableInput:
+        return
+    trail: list[Plain] = []
+
+    def disagree(what: str, one: Any, two: Any) -> None:
+        found.append(
+            f"{what}\n  rules:     {_shown(one)}\n  reference: {_shown(two)}\n  after {json.dumps(trail)}"
+            f"\n  of {json.dumps(scene)}"
+        )
+
+    try:
+        yield from _questions(position, scene, disagree)
+        for _ in range(depth):
+            listed = yield from list_events(position)
+            one = {_event_key(event.to_data()) for event in listed}
+            two = {_event_key(event) for event in reference.legal_events(state) if not _round_trip(state, event)}
+            if one != two:
+                disagree("legal events", sorted(one - two), sorted(two - one))
+                return
+            event = _choose(rng, state, [event.to_data() for event in listed])
+            if event is None:
+                return
+            trail.append(event)
+            line = yield from follow(position, (event_from_data(event, position=None),), supply=False)
+            after = reference.apply(state, event)[0]
+            if line.legal != isinstance(after, State):
+                disagree("legality", _why(line), after if isinstance(after, list) else "legal")
+                return
+            if isinstance(after, list):
+                mine, theirs = set(_why(line)) - _OWN, set(after) - _OWN
+                if mine != theirs:
+                    disagree("reasons", sorted(mine), sorted(theirs))
+                    return
+                trail.pop()
+                continue
+            seen, other = _seen(line), _observed(after)
+            if line.result is None:
+                other["result"] = None
+            if seen != other:
+                differing = [key for key in other if seen.get(key) != other[key]]
+                disagree("state", {k: seen.get(k) for k in differing}, {k: other[k] for k in differing})
+                return
+            position, state = line.position, after
+            if not state.units:
+                return
+    except UnusableInput:
+        return
+
+
+def _round_trip(state: State, event: Plain) -> bool:
+    """Say whether a unit goes round and back, which only what it loses on the way tells from staying."""
+    fields = event.get("move_and_attack", {})
+    path = fields.get("path")
+    return bool(path) and sorted(_list(path[-1])) == sorted(state.units[fields["unit"]].at)
+
+
+def _numbers(data: Plain) -> Plain:
+    return {int(key) if key.isdigit() else key: value for key, value in data.items()}
+
+
+def _why(line: Line) -> list[str]:
+    return [reason.rule for reason in line.events[-1].reasons] or ["legal"]
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def _choose(rng: random.Random, state: State, listed: list[Plain]) -> Plain | None:
+    """Choose an event: mostly a listed one, sometimes an effect, sometimes one that may not be legal."""
+    if not state.units:
+        return None
+    dice = rng.random()
+    if dice < 0.15:
+        return some_effect(rng, state)
+    if dice < 0.35 or not listed:
+        return _wild(rng, state)
+    event = json.loads(json.dumps(rng.choice(listed)))
+    fields = event.get("defend")
+    if fields is not None and reference.attacking.asks(state) and rng.random() < 0.7:
+        fields["original"] = rng.choice(["stays", "leaves"])
+    return event
+
+
+def _at_home(state: State, unit: str, place: str) -> bool:
+    return place in state.units[unit].at
+
+
+def _wild(rng: random.Random, state: State) -> Plain:
+    units = [*state.units]
+    squares = [*state.sites] or [8]
+    place = f"{rng.choice(['surface', 'surface', 'void', 'underground', 'underwater'])} {rng.choice(squares)}"
+    unit, other = rng.choice(units), rng.choice([*units, f"site {rng.choice(squares)}"])
+    path = [place] if rng.random() < 0.5 and not _at_home(state, unit, place) else []
+    player = rng.choice(["north", "south"])
+    return rng.choice(
+        [
+            {"move_and_attack": {"unit": unit, "path": path}},
+            {"attack": {"unit": unit, "target": other}},
+            {"defend": {"unit": unit, "path": path}},
+            {"intercept": {"unit": unit}},
+            {"pass": {"player": player}},
+            {"decline_attack": {"unit": unit}},
+            {"resolve": {"source": unit, "choice": {"to": place}}},
+            {"decline": {"source": unit}},
+            {"cast": {"player": player, "card": "Dodge Roll", "unit": unit, "to": place}},
+            {"begin_turn": {"player": player}},
+            {"strike": {"assign": {unit: {rng.choice(units): rng.randint(0, 4)}}}},
+        ]
+    )
+
+
+def _questions(position: Position, scene: Plain, disagree: Any) -> Conversation[None]:
+    mine = yield from answers.attacks_talk(position, None, True)
+    theirs = reference.attacks(scene)
+    for key, rows in (("attacks", mine.attacks), ("barred", mine.barred)):
+        one = sorted(_attack_key(row.to_data()) for row in rows)
+        two = sorted(_attack_key(row) for row in theirs[key] if not _out_of_use(scene, row))
+        if one != two:
+            disagree(key, sorted(set(one) - set(two)), sorted(set(two) - set(one)))
+    for unit in position.units:
+        reach = yield from answers.reach_talk(position, unit)
+        one = sorted(json.dumps([at, answers.path_data(path)]) for at, path in reach.locations)
+        two = sorted(json.dumps([row["at"], row["path"]]) for row in reference.reach(scene, unit)["locations"])
+        if one != two:
+            disagree(f"reach of {unit}", sorted(set(one) - set(two)), sorted(set(two) - set(one)))
+
+
+def _out_of_use(scene: Plain, row: Plain) -> bool:
+    """Without a range of motion there is nothing that the unit could reach, so nothing barred either."""
+    none = scene["readings"].get("range_without_use") == "none"
+    return none and bool({"tapped", "summoning_sick"} & set(row.get("reasons", ())))
+
+
+def _attack_key(row: Plain) -> str:
+    reasons = sorted({r if isinstance(r, str) else r["rule"] for r in row.get("reasons", ())})
+    return json.dumps([row["unit"], row["path"], row["at"], row["target"], reasons])
+
+
+def _event_key(event: Mapping[str, Any]) -> str:
+    (word, fields), *_ = event.items()
+    fields = {k: v for k, v in fields.items() if k not in ("by", "not_taken")}
+    if word == "move_and_attack":
+        fields = {"unit": fields["unit"], "end": fields["path"][-1:]}
+    if word == "defend":
+        fields = {"unit": fields["unit"]}
+    if word == "strike":
+        fields = {"assign": dict(_shares(fields["assign"]))}
+    return json.dumps({word: fields}, sort_keys=True)
+
+
+def _shares(assign: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, Plain]]:
+    for striker, shares in sorted(assign.items()):
+        dealt = {struck: n for struck, n in sorted(shares.items()) if n}
+        if dealt:
+            yield striker, dealt
+
+
+def _seen(line: Line) -> Plain:
+    whole = line.whole
+    units = {name: unit for name, unit in whole["units"].items() if unit is not None}
+    attack = whole["attack"] or {}
+    phase = attack.get("step", "idle")
+    return {
+        "active": whole["active"],
+        "phase": phase,
+        "units": {
+            name: {
+                "at": sorted(_list(unit["at"])),
+                "controller": unit["controller"],
+                "tapped": unit["tapped"],
+                "damage": unit["damage"],
+                "stealth": unit["stealth"],
+                "ward": unit["ward"],
+                "lance": unit["lance"],
+                "sick": unit["summoning_sick"],
+                "carried_by": unit["carried_by"],
+            }
+            for name, unit in sorted(units.items())
+        },
+        "sites": {
+            int(square): {"controller": site["controller"], "terrain": site["terrain"], "ward": site["ward"]}
+            for square, site in sorted(whole["sites"].items())
+        },
+        "hands": {player: sorted(cards) for player, cards in sorted(whole["hands"].items()) if cards},
+        "target": attack.get("target") if phase in ("triggers", "window", "original") else None,
+        "at": attack.get("at") if phase in ("triggers", "window", "original") else None,
+        "defenders": sorted(attack.get("joined", ())) if phase in ("window", "original") else None,
+        "pending": sorted(t["source"] for t in attack.get("storyline", ())),
+        "result": _result(line.result),
+    }
+
+
+def _result(result: Any) -> Any:
+    """Name the sources of what happened outside the realm, each engine having words of its own."""
+    return result and {**result, "effects": sorted(effect["source"] for effect in result["effects"])}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+_PHASES = {"defend": "window", "golem": "turn"}
+
+
+def _observed(state: State) -> Plain:
+    seen = reference.observe(state)
+    phase = _PHASES.get(seen["phase"], seen["phase"])
+    attack = seen["attack"] or {}
+    early = phase in ("triggers", "window", "original")
+    kept = ("controller", "tapped", "damage", "stealth", "ward", "lance", "sick", "carried_by")
+    return {
+        "active": seen["active"],
+        "phase": phase,
+        "units": {
+            name: {"at": sorted(unit["at"]), **{key: unit[key] for key in kept}} for name, unit in seen["units"].items()
+        },
+        "sites": {
+            square: {key: site[key] for key in ("controller", "terrain", "ward")}
+            for square, site in seen["sites"].items()
+        },
+        "hands": {player: ["Dodge Roll"] * len(cards) for player, cards in seen["hands"].items()},
+        "target": attack.get("target") if early else None,
+        "at": attack.get("at") if early else None,
+        "defenders": attack.get("defenders") if phase in ("window", "original") else None,
+        "pending": sorted([source for source, _ in attack.get("pending", ())] + seen["start"]),
+        "result": seen["result"] if phase in ("idle", "turn") and seen["result"] else None,
+    }
