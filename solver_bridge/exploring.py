@@ -27,7 +27,7 @@ TOGETHER = 100
 
 _LOOK = (PLAY, "position", "result", "events", "paths")
 _TAKE = (RESUME, PLAY, "verdict", "state")
-_KEPT = frozenset({"field", "state"})
+_KEPT = frozenset({"field", "state", "ended", "begun"})
 
 Fields = frozenset[str]
 Memories = frozenset[str]
@@ -85,7 +85,7 @@ class Walk:
             )
             for way in ways
         ]
-        return [self._taken(way.event, answer) for way, answer in zip(ways, answers, strict=True)]
+        return [self._taken(way, answer) for way, answer in zip(ways, answers, strict=True)]
 
     def look(self, memories: Iterable[Memories]) -> Conversation[list[Seen]]:
         """Look at remembered moments."""
@@ -101,20 +101,27 @@ class Walk:
         answer = Answer(Request(self.start), self.names)
         for moment, found in enumerate((self._fields, self._fields ^ fields)):
             for field in found:
-                answer.add(moment, ("field", *read_term(f"({field})")[1:], moment))
+                answer.add(moment, ("field", *_parts(field), moment))
         return later_position(answer, 1)
 
     def _asked(self) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
         asked: tuple[tuple[int, str, tuple[str, ...]], ...] = ((0, "position", ()), (0, "events", ()))
         return (*asked, (0, "under_way", ())) if self._under_way else asked
 
-    def _taken(self, event: Event, answer: Answer) -> Way:
+    def _taken(self, way: Way, answer: Answer) -> Way:
+        event = way.event
         if ("legal",) not in answer.get("verdict"):
             raise AssertionError(f"listed, but not legal: {event}")
         chosen = answer.values("chosen_by")
         if chosen:
             event = msgspec.structs.replace(event, by=chosen[0][0])
-        return Way(event, self._different(self._memory, _texts(answer, "state")))
+        before = self._memory ^ way.memory
+        return Way(
+            event,
+            self._different(
+                self._memory, before.difference(_texts(answer, "ended")).union(_texts(answer, "begun"))
+            ),
+        )
 
     def _seen(self, answer: Answer) -> Seen:
         over = answer.has("over")
@@ -131,3 +138,9 @@ class Walk:
 
 def _texts(answer: Answer, name: str) -> Iterator[str]:
     return (str(text) for (text,) in answer.get(name))
+
+
+def _parts(field: str) -> tuple[Any, ...]:
+    term = read_term(f"({field})")
+    assert isinstance(term, tuple)
+    return term[1:]
