@@ -252,12 +252,12 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-_PHASES = {"defend": "window", "golem": "turn"}
+_PHASES = {"defend": "window", "golem": "turn"}  # and "over", which the reference tells by who has lost
 
 
 def _observed(state: State) -> Plain:
     seen = reference.observe(state)
-    phase = _PHASES.get(seen["phase"], seen["phase"])
+    phase = "over" if seen["lost"] else _PHASES.get(seen["phase"], seen["phase"])
     attack = seen["attack"] or {}
     early = phase in ("triggers", "window", "original")
     kept = ("controller", "tapped", "damage", "stealth", "ward", "lance", "sick", "carried_by")
