@@ -41,7 +41,8 @@ _PLAY = (
     "inertia.lp",
 )
 _NAMES = ("show/names.lp",)
-_WRITTEN = ("setup.lp", "problems.lp")
+_PROBLEMS = ("show/problems.lp",)
+_WRITTEN = ("setup.lp", "setup_attack.lp", "problems.lp")
 _TOLD = ("inertia.lp",)
 _WORD = re.compile(r"[a-z0-9]+")
 
@@ -75,5 +76,6 @@ def files_for(programs: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...
     if RESUME in programs:
         base = ("resume.lp", *(file for file in base if file not in _WRITTEN))
         play = tuple(file for file in play if file not in _TOLD)
-    shows = tuple(f"show/{name}.lp" for name in programs if name not in (PLAY, RESUME))
-    return (*base, *play, *card_files(cards), *shows, *_NAMES)
+    shows = [f"show/{name}.lp" for name in programs if name not in (PLAY, RESUME)]
+    always = _NAMES if RESUME in programs else (*_NAMES, *_PROBLEMS)
+    return (*base, *play, *card_files(cards), *shows, *(name for name in always if name not in shows))
