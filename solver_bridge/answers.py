@@ -1,20 +1,23 @@
 """What can be asked of a position: range of motion, attacks, defenders, interceptors, legal events."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from solver_bridge import events
 from solver_bridge.asking import Answer, Request
+from solver_bridge.conversation import Conversation, put, talk, talk_all
 from solver_bridge.engine import Term
 from solver_bridge.errors import IllegalEvent
 from solver_bridge.events import Event, MovementPath
 from solver_bridge.model import Footprint, Position
 from solver_bridge.paths import Paths
-from solver_bridge.play import Conversation, Line, follow, list_events, put, talk, talk_all
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
+
+if TYPE_CHECKING:
+    from solver_bridge.play import Line
 
 __all__ = [
     "Attacks",
@@ -364,11 +367,15 @@ def interceptors(position: Position, unit: str, path: MovementPath = ()) -> Resp
 
 def legal_events(position: Position) -> tuple[Event, ...]:
     """Give every legal event, those with a choice once for each way to make it."""
+    from solver_bridge.play import list_events
+
     return talk(list_events(position))
 
 
-def judge(position: Position, event: Event) -> Line:
+def judge(position: Position, event: Event) -> "Line":
     """Judge one event by itself: nothing is supplied before it."""
+    from solver_bridge.play import follow
+
     return talk(follow(position, (event,), complete=False, supply=False))
 
 

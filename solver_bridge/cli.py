@@ -93,7 +93,7 @@ def _text(reply: "Reply", as_json: bool) -> str:
     if as_json:
         import json
 
-        return json.dumps(reply.data, indent=2) + "\n"
+        return json.dumps(reply.data(), indent=2) + "\n"
     from solver_bridge.commands.page import show
 
     return show(reply.page(), sys.stdout)

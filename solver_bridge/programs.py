@@ -38,12 +38,13 @@ _PLAY = (
     "turn.lp",
     "effect.lp",
     "transition.lp",
+    "lasting.lp",
     "inertia.lp",
 )
 _NAMES = ("show/names.lp",)
 _PROBLEMS = ("show/problems.lp",)
 _WRITTEN = ("setup.lp", "setup_attack.lp", "problems.lp")
-_TOLD = ("inertia.lp",)
+_TOLD = ("lasting.lp", "inertia.lp")
 _WORD = re.compile(r"[a-z0-9]+")
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from solver_bridge import Position, check
 from solver_bridge.answers import attacks, defenders
+from solver_bridge.conversation import talk
 from solver_bridge.outcomes import orders_talk
-from solver_bridge.play import talk
 from solver_bridge.sequence import Sequence
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

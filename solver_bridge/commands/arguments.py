@@ -2,7 +2,9 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
+
+import msgspec
 
 __all__ = ["COMMANDS", "Command", "UsageError", "parse_arguments", "usage"]
 
@@ -11,14 +13,14 @@ class UsageError(Exception):
     """A command line that cannot be understood."""
 
 
-class Argument(NamedTuple):
+class Argument(msgspec.Struct, frozen=True):
     """One argument: its flag or name, and how argparse is to take it."""
 
     name: str
     options: Mapping[str, Any]
 
 
-class Command(NamedTuple):
+class Command(msgspec.Struct, frozen=True):
     """A command: the module and the function it is in, its arguments, and what it answers."""
 
     module: str
@@ -120,6 +122,13 @@ COMMANDS: Mapping[str, Command] = {
 }
 
 
+class _Help(argparse.HelpFormatter):
+    """Lays help out without looking at the terminal, which is slow and done even where nobody wants help."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=100)
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message}; see {self.prog} --help")
@@ -132,6 +141,7 @@ def parse_arguments(name: str, arguments: Sequence[str]) -> argparse.Namespace:
         prog=f"arbiter {name}",
         description=f"Answers: {command.answers}.",
         epilog="Exit status: 0 legal, 1 illegal or failed, 2 unusable input, 3 a limit was reached.",
+        formatter_class=_Help,
         allow_abbrev=False,
     )
     for argument in (*command.arguments, *_COMMON):

@@ -25,7 +25,7 @@ def reach(args: argparse.Namespace) -> Reply:
 
         return reach_page(found)
 
-    return Reply(OK, shapes.reach_data(found), page)
+    return Reply(OK, lambda: shapes.reach_data(found), page)
 
 
 def attacks(args: argparse.Namespace) -> Reply:
@@ -38,7 +38,7 @@ def attacks(args: argparse.Namespace) -> Reply:
 
         return attacks_page(position, found, args.why_not)
 
-    return Reply(OK, shapes.attacks_data(found, args.why_not), page)
+    return Reply(OK, lambda: shapes.attacks_data(found, args.why_not), page)
 
 
 def defenders(args: argparse.Namespace) -> Reply:
@@ -88,7 +88,7 @@ def _responders(word: str, what: str, position: Position, found: answers.Respond
 
         return responders_page(position, word, what, found)
 
-    return Reply(OK, shapes.responders_data(word, found), page)
+    return Reply(OK, lambda: shapes.responders_data(word, found), page)
 
 
 def _cannot_be_asked(word: str, position: Position, error: IllegalEvent) -> Reply:
@@ -97,4 +97,4 @@ def _cannot_be_asked(word: str, position: Position, error: IllegalEvent) -> Repl
 
         return illegal_page(position, error)
 
-    return Reply(ILLEGAL, shapes.unanswered_data(word, error), page)
+    return Reply(ILLEGAL, lambda: shapes.unanswered_data(word, error), page)

@@ -13,8 +13,8 @@ from solver_bridge.reasons import Reason
 
 __all__ = ["count", "event_text", "listed", "path_text", "place_text", "reason_texts", "result_texts", "warn"]
 
-_PLAIN = re.compile(r"[^\W\d](?:[\w '/.-]*\w)?")
-_NOT_TEXT = re.compile(r"true|false|null|~|\.nan|[+-]?\.inf", re.IGNORECASE)
+_PLAIN = r"[^\W\d](?:[\w '/.-]*\w)?"
+_NOT_TEXT = r"(?i:true|false|null)"
 
 
 def count(number: int, one: str, many: str | None = None) -> str:
@@ -54,7 +54,7 @@ def _flow(value: Any) -> str:
         return "{" + ", ".join(f"{_flow(key)}: {_flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_flow, value)) + "]"
-    if isinstance(value, str) and _PLAIN.fullmatch(value) and not _NOT_TEXT.fullmatch(value):
+    if isinstance(value, str) and re.fullmatch(_PLAIN, value) and not re.fullmatch(_NOT_TEXT, value):
         return value
     return one_line(msgspec.json.encode(value).decode())
 

@@ -17,11 +17,15 @@ from tests.reference.scenes import some_effect, some_position
 Plain = dict[str, Any]
 
 # Reasons beyond the contract's names, where each engine has its own words: told apart by legality only.
-_OWN = {
-    "not_now", "gone", "left_realm", "repeated_step", "no_choice", "not_pending", "comes_later", "mandatory", "wrong_total",
-    "not_striking", "not_opposite", "path_misses", "which_location", "declaration_failed", "no_destination", "not_in_hand",
-    "not_castable", "not_an_attacked_ally", "incomplete", "no_target", "not_a_minion", "golem_must_step", "no_site", "no_place", "wrong_player", "by", "card", "avatar", "bad_choice", "bad_split", "game_over", "no_original", "at_missing",
-}  # fmt: skip
+_OWN = frozenset(
+    """
+    not_now gone left_realm repeated_step no_choice not_pending comes_later mandatory
+    wrong_total not_striking not_opposite path_misses which_location declaration_failed no_destination not_in_hand
+    not_castable not_an_attacked_ally incomplete no_target not_a_minion golem_must_step no_site no_place
+    wrong_player by card avatar bad_choice bad_split game_over no_original
+    at_missing
+    """.split()
+)
 
 
 def games(seed: int, count: int, depth: int) -> list[str]:
@@ -276,5 +280,5 @@ def _observed(state: State) -> Plain:
         "at": attack.get("at") if early else None,
         "defenders": attack.get("defenders") if phase in ("window", "original") else None,
         "pending": sorted([source for source, _ in attack.get("pending", ())] + seen["start"]),
-        "result": seen["result"] if phase in ("idle", "turn") and seen["result"] else None,
+        "result": seen["result"] if phase in ("idle", "turn", "over") and seen["result"] else None,
     }
