@@ -17,7 +17,7 @@ from solver_bridge.model import Position
 from solver_bridge.programs import files_for
 from solver_bridge.reasons import Reason, reasons_of
 
-__all__ = ["TOGETHER", "Answer", "Request", "ask", "ask_all"]
+__all__ = ["TOGETHER", "Answer", "Memory", "Request", "ask", "ask_all"]
 
 TOGETHER = 64
 """How many moments are grounded together: more share the cost of the rules, fewer keep the solver's memory small."""
@@ -25,13 +25,26 @@ TOGETHER = 64
 _TEXTS = frozenset({"reason", "effect_text", "problem_text", "warning_text"})
 
 
+class Memory(NamedTuple):
+    """What was remembered of a moment (show/state.lp), and the names by which the rules spoke of it."""
+
+    names: Names
+    fluents: Iterable[str]
+
+
 class Request(NamedTuple):
-    """A position, the events that follow it, and what is asked, as (word, argument names) of each moment."""
+    """A position, the events that follow it, and what is asked, as (word, argument names) of each moment.
+
+    With a memory, it is of a moment that followed the position. Of `verbatim` predicates the arguments but the moment
+    are given as one text.
+    """
 
     position: Position
     events: tuple[Event, ...] = ()
     asked: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
     programs: tuple[str, ...] = ()
+    memory: Memory | None = None
+    verbatim: frozenset[str] = frozenset()
 
     @property
     def last(self) -> int:
@@ -126,12 +139,12 @@ class Answer:
 def ask_all(requests: Sequence[Request]) -> list[Answer]:
     """Answer requests in one grounding for each set of programs that is needed."""
     answers: list[Answer | None] = [None] * len(requests)
-    groups: dict[tuple[str, ...], list[int]] = {}
+    groups: dict[tuple[tuple[str, ...], frozenset[str]], list[int]] = {}
     for index, request in enumerate(requests):
-        groups.setdefault(request.programs, []).append(index)
-    for programs, members in groups.items():
+        groups.setdefault((request.programs, request.verbatim), []).append(index)
+    for kind, members in groups.items():
         for together in _portions(members, requests):
-            for index, answer in zip(together, _ground(programs, [requests[i] for i in together]), strict=True):
+            for index, answer in zip(together, _ground(*kind, [requests[i] for i in together]), strict=True):
                 answers[index] = answer
     return [answer for answer in answers if answer is not None]
 
@@ -155,14 +168,16 @@ def ask(request: Request) -> Answer:
     return ask_all([request])[0]
 
 
-def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answer]:
+def _ground(
+    programs: tuple[str, ...], verbatim: frozenset[str], requests: Sequence[Request]
+) -> list[Answer]:
     base = 0
     text: list[str] = []
     owners: list[tuple[Answer, int]] = []
     answers: list[Answer] = []
     cards: set[str] = set()
     for request in requests:
-        answer = Answer(request, Names(request.position))
+        answer = Answer(request, request.memory.names if request.memory else Names(request.position))
         answers.append(answer)
         cards |= facts.cards_named(request.position)
         text.append(_request_facts(request, answer.names, base))
@@ -172,7 +187,7 @@ def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answ
     texts: dict[tuple[str, Any], tuple[Any, ...]] = {}
     for answer in answers:
         answer.texts = texts
-    for atom in solve(files_for(programs, cards), "\n".join(text)):
+    for atom in solve(files_for(programs, cards), "\n".join(text), verbatim):
         if atom[0] in _TEXTS:
             texts[atom[:2]] = atom[2:]
             continue
@@ -182,7 +197,10 @@ def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answ
 
 
 def _request_facts(request: Request, names: Names, base: int) -> str:
-    text = [facts.position_facts(request.position, names, base)]
+    if request.memory is None:
+        text = [facts.position_facts(request.position, names, base)]
+    else:
+        text = ["".join(f"remembered({fluent},{base})." for fluent in request.memory.fluents)]
     for offset, event in enumerate(request.events):
         text.append(f"next({base + offset},{base + offset + 1}).")
         text.append(facts.event_facts(event, names, base + offset))

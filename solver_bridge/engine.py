@@ -21,7 +21,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
 _ESCAPE = re.compile(r"\\(.)")
 _MOST_KNOWN = 200_000
 _known: dict[str, Atom] = {}
-"""What atoms come to by their text, without their last argument where that is a number: most come up in every answer."""
+"""What atoms come to by their text, less their last argument where that is a number: most come up again and again."""
 
 
 class EngineError(RuntimeError):
@@ -88,9 +88,24 @@ def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.
     return control, messages
 
 
-def solve(files: Sequence[str], facts: str) -> list[Atom]:
+def _atoms(symbols: Iterable[clingo.Symbol], verbatim: frozenset[str]) -> list[Atom]:
+    found: list[Atom] = []
+    for symbol in symbols:
+        if verbatim:
+            text = str(symbol)
+            name, _, rest = text.partition("(")
+            if name in verbatim:
+                kept, _, moment = rest[:-1].rpartition(",")
+                found.append((name, kept, int(moment)))
+                continue
+        found.append(_atom(symbol))
+    return found
+
+
+def solve(files: Sequence[str], facts: str, verbatim: frozenset[str] = frozenset()) -> list[Atom]:
     """Give the shown atoms of the one model of some rules files (relative to asp/) with facts.
 
+    The arguments of a `verbatim` predicate but its last, a number, stay one text, as the rules write them.
     Raises EngineError where there is none or more than one: the rules decide every question.
     """
     control, messages = _control(files, ["2"])
@@ -102,7 +117,7 @@ def solve(files: Sequence[str], facts: str) -> list[Atom]:
     found: list[list[Atom]] = []
     with control.solve(yield_=True) as handle:
         for model in handle:
-            found.append(list(map(_atom, model.symbols(shown=True))))
+            found.append(_atoms(model.symbols(shown=True), verbatim))
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]

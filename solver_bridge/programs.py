@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["PLAY", "card_files", "files_for"]
+__all__ = ["PLAY", "RESUME", "card_files", "files_for"]
 
 PLAY = "play"
+RESUME = "resume"
 
 _BASE = (
     "vocabulary.lp",
@@ -41,6 +42,9 @@ _PLAY = (
     "inertia.lp",
 )
 _NAMES = ("show/names.lp",)
+_PROBLEMS = ("show/problems.lp",)
+_WRITTEN = ("setup.lp", "setup_attack.lp", "problems.lp")
+_TOLD = ("lasting.lp", "inertia.lp")
 _WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -64,7 +68,15 @@ def card_files(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def files_for(programs: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
-    """Give the rules files for some shows (names of files in show/), with PLAY for lines of play."""
-    play = _PLAY if PLAY in programs else ()
-    shows = tuple(f"show/{name}.lp" for name in programs if name != PLAY)
-    return (*_BASE, *play, *card_files(cards), *shows, *_NAMES)
+    """Give the rules files for some shows (names of files in show/), with PLAY for lines of play.
+
+    With RESUME the moments are not given as positions but as what was remembered of earlier ones, each by itself.
+    """
+    base: tuple[str, ...] = _BASE
+    play: tuple[str, ...] = _PLAY if PLAY in programs else ()
+    if RESUME in programs:
+        base = ("resume.lp", *(file for file in base if file not in _WRITTEN))
+        play = tuple(file for file in play if file not in _TOLD)
+    shows = [f"show/{name}.lp" for name in programs if name not in (PLAY, RESUME)]
+    always = _NAMES if RESUME in programs else (*_NAMES, *_PROBLEMS)
+    return (*base, *play, *card_files(cards), *shows, *(name for name in always if name not in shows))
