@@ -1,5 +1,6 @@
 """The one place that speaks to clingo: loads rules programs, grounds them with facts, gives back atoms."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -8,7 +9,19 @@ import clingo
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["Atom", "EngineError", "Model", "Term", "derived", "read_facts", "smallest", "solve", "syntax", "whole_model"]
+__all__ = [
+    "Atom",
+    "EngineError",
+    "Model",
+    "Term",
+    "derived",
+    "read_facts",
+    "read_term",
+    "smallest",
+    "solve",
+    "syntax",
+    "whole_model",
+]
 
 Term: TypeAlias = int | str | tuple[Any, ...]
 """A ground term: a number, a constant or a string, or a tuple of a functor (empty for a tuple) and its arguments."""
@@ -16,27 +29,63 @@ Term: TypeAlias = int | str | tuple[Any, ...]
 Atom: TypeAlias = tuple[Any, ...]
 """An atom: its predicate's name and its arguments."""
 
-_NUMBER = clingo.SymbolType.Number
-_STRING = clingo.SymbolType.String
-_FUNCTION = clingo.SymbolType.Function
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
+_ESCAPE = re.compile(r"\\(.)")
+_MOST_KNOWN = 200_000
+_known: dict[str, Atom] = {}
+"""What atoms come to by their text, less their last argument where that is a number: most come up again and again."""
 
 
 class EngineError(RuntimeError):
     """The rules programs themselves are at fault: they do not load, or have not exactly one model."""
 
 
-def _term(symbol: clingo.Symbol) -> Term:
-    kind = symbol.type
-    if kind == _FUNCTION:
-        arguments = symbol.arguments
-        if not arguments:
-            return symbol.name
-        return (symbol.name, *map(_term, arguments))
-    if kind == _NUMBER:
-        return symbol.number
-    if kind == _STRING:
-        return symbol.string
-    return str(symbol)
+def read_term(text: str) -> Term:
+    """Read a term as the solver writes it; one text is read faster than the solver is asked for each part of it."""
+    stack: list[tuple[list[Term], str]] = []
+    terms: list[Term] = []
+    word = ""
+    for token in _TOKEN.findall(text):
+        if token == "(":
+            stack.append((terms, word))
+            terms, word = [], ""
+        elif token == "," or token == ")":
+            if word:
+                terms.append(_simple(word))
+                word = ""
+            if token == ")":
+                arguments = terms
+                terms, functor = stack.pop()
+                terms.append((functor, *arguments) if arguments else functor)
+        else:
+            word = token
+    return _simple(word) if word else terms[0]
+
+
+def _simple(word: str) -> Term:
+    if word[0] == '"':
+        return _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], word[1:-1])
+    return int(word) if word[-1].isdigit() and word.lstrip("-").isdigit() else word
+
+
+def _atom(symbol: clingo.Symbol) -> Atom:
+    """Read an atom."""
+    text = str(symbol)
+    head, _, last = text.rpartition(",")
+    moment = last[:-1]
+    if head and moment.isdigit():
+        return (*(_known.get(head) or _learn(head, head + ")")), int(moment))
+    return _known.get(text) or _learn(text, text)
+
+
+def _learn(key: str, text: str) -> Atom:
+    atom = read_term(text)
+    if isinstance(atom, int | str):
+        atom = (atom,)
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    _known[key] = atom
+    return atom
 
 
 def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.Control, list[str]]:
@@ -51,6 +100,20 @@ def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.
     return control, messages
 
 
+def _atoms(symbols: Iterable[clingo.Symbol], verbatim: frozenset[str]) -> list[Atom]:
+    found: list[Atom] = []
+    for symbol in symbols:
+        if verbatim:
+            text = str(symbol)
+            name, _, rest = text.partition("(")
+            if name in verbatim:
+                kept, _, moment = rest[:-1].rpartition(",")
+                found.append((name, kept, int(moment)))
+                continue
+        found.append(_atom(symbol))
+    return found
+
+
 def _grounded(files: Sequence[str], facts: str, options: Sequence[str]) -> clingo.Control:
     control, messages = _control(files, options)
     control.add("base", [], facts)
@@ -61,16 +124,17 @@ def _grounded(files: Sequence[str], facts: str, options: Sequence[str]) -> cling
     return control
 
 
-def solve(files: Sequence[str], facts: str) -> list[Atom]:
+def solve(files: Sequence[str], facts: str, verbatim: frozenset[str] = frozenset()) -> list[Atom]:
     """Give the shown atoms of the one model of some rules files (relative to asp/) with facts.
 
+    The arguments of a `verbatim` predicate but its last, a number, stay one text, as the rules write them.
     Raises EngineError where there is none or more than one: the rules decide every question.
     """
     control = _grounded(files, facts, ["2"])
     found: list[list[Atom]] = []
     with control.solve(yield_=True) as handle:
         for model in handle:
-            found.append([(s.name, *map(_term, s.arguments)) for s in model.symbols(shown=True)])
+            found.append(_atoms(model.symbols(shown=True), verbatim))
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]
@@ -95,7 +159,7 @@ class Model:
         found = self._atoms.get(key)
         if found is None:
             symbols = self._symbols.get(key, ())
-            found = self._atoms[key] = tuple(tuple(map(_term, arguments)) for arguments in symbols)
+            found = self._atoms[key] = tuple(tuple(read_term(str(a)) for a in each) for each in symbols)
         return found
 
     @property
@@ -134,7 +198,7 @@ def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:
     with control.solve(yield_=True) as handle:
         for model in handle:
             if model.optimality_proven:
-                found.append([(s.name, *map(_term, s.arguments)) for s in model.symbols(shown=True)])
+                found.append([_atom(s) for s in model.symbols(shown=True)])
                 if len(found) == limit:
                     break
     return found
@@ -154,7 +218,7 @@ def syntax(files: Iterable[str]) -> list[Any]:
 def _read(files: tuple[str, ...]) -> tuple[Atom, ...]:
     control, _ = _control(files)
     control.ground([("base", [])])
-    return tuple((a.symbol.name, *map(_term, a.symbol.arguments)) for a in control.symbolic_atoms)
+    return tuple(_atom(atom.symbol) for atom in control.symbolic_atoms)
 
 
 def read_facts(files: Iterable[str]) -> list[tuple[str, tuple[Any, ...]]]:

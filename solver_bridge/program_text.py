@@ -183,7 +183,9 @@ class _Reader:
             condition = tuple(self.part(part) for part in element.condition)
             if counts:
                 literal = self.part(element.literal)
-                terms: tuple[Pattern, ...] = (literal.name, *literal.args) if isinstance(literal, Literal) else ()
+                terms: tuple[Pattern, ...] = (
+                    (literal.name, *literal.args) if isinstance(literal, Literal) else ()
+                )
                 elements.append((terms, (literal, *condition)))
             else:
                 elements.append((tuple(self.term(term) for term in element.terms), condition))
@@ -230,7 +232,9 @@ class Program:
         found = self._rules.get(signature)
         if found is None:
             nodes = self._nodes.get(signature, ())
-            found = self._rules[signature] = tuple(rule for number, node in nodes for rule in self._taken(number, node))
+            found = self._rules[signature] = tuple(
+                rule for number, node in nodes for rule in self._taken(number, node)
+            )
         return found
 
     def text(self, rule: Rule) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from solver_bridge.engine import derived
 from solver_bridge.matching import UNBOUND, Bindings, Matcher, match_all, substituted, value
 from solver_bridge.program_text import Literal, Part, Pattern, Program, Rule, Var, written
-from solver_bridge.proof import ABSENT, CASE, COMPUTED, DERIVED, FACT, REFUTED, Proof
+from solver_bridge.proof import ABSENT, CASE, DERIVED, FACT, REFUTED, Proof
 
 __all__ = ["check_proof"]
 
@@ -18,7 +18,11 @@ __all__ = ["check_proof"]
 def check_proof(proof: Proof, rules: Program, matcher: Matcher, facts: str) -> list[str]:
     """Give everything that is wrong with a proof; `facts` are those that the answer was given."""
     checker = _Checker(rules, matcher, frozenset(_atoms(facts)))
-    return [f"{step.kind} {step.name}{step.args}: {fault}" for step in proof.steps() for fault in checker.faults(step)]
+    return [
+        f"{step.kind} {step.name}{step.args}: {fault}"
+        for step in proof.steps()
+        for fault in checker.faults(step)
+    ]
 
 
 def _atoms(facts: str) -> Iterator[tuple[str, tuple[Pattern, ...]]]:
@@ -27,7 +31,9 @@ def _atoms(facts: str) -> Iterator[tuple[str, tuple[Pattern, ...]]]:
 
 
 class _Checker:
-    def __init__(self, rules: Program, matcher: Matcher, given: frozenset[tuple[str, tuple[Pattern, ...]]]) -> None:
+    def __init__(
+        self, rules: Program, matcher: Matcher, given: frozenset[tuple[str, tuple[Pattern, ...]]]
+    ) -> None:
         self._rules = rules
         self._matcher = matcher
         self._given = given
@@ -92,7 +98,10 @@ class _Checker:
         literals = [
             part
             for part, _ in parts
-            if isinstance(part, Literal) and part.positive and part.name == cases[0].name and self._same(part, bindings, cases)
+            if isinstance(part, Literal)
+            and part.positive
+            and part.name == cases[0].name
+            and self._same(part, bindings, cases)
         ]
         if not literals:
             yield "these are not all the cases"
@@ -115,12 +124,15 @@ class _Checker:
         if isinstance(part, Literal):
             args = tuple(substituted(arg, bindings) for arg in part.args)
             kind = ABSENT if part.positive else DERIVED
-            return any(
-                one.name == part.name
-                and (one.kind == kind or (kind == DERIVED and one.kind == FACT))
-                and _alike(args, one.args)
-                for one in because
-            ) and (self._matcher.some(part, bindings) is None) == part.positive
+            return (
+                any(
+                    one.name == part.name
+                    and (one.kind == kind or (kind == DERIVED and one.kind == FACT))
+                    and _alike(args, one.args)
+                    for one in because
+                )
+                and (self._matcher.some(part, bindings) is None) == part.positive
+            )
         return self._matcher.decide(part, needs, dict(bindings)) is False
 
     def _empty(self, part: Part, bindings: Bindings) -> bool:
@@ -134,5 +146,3 @@ def _alike(one: Pattern, other: Pattern) -> bool:
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(_alike, one, other))
     return not isinstance(other, Var) and bool(one == other)
-
-

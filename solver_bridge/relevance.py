@@ -5,7 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from solver_bridge.matching import Bindings, match_all, substituted
-from solver_bridge.program_text import Aggregate, Condition, Literal, Part, Pattern, Program, Rule, Var, program
+from solver_bridge.program_text import (
+    Aggregate,
+    Condition,
+    Literal,
+    Part,
+    Pattern,
+    Program,
+    Rule,
+    Var,
+    program,
+)
 from solver_bridge.resources import asp_dir
 
 __all__ = ["EDITION", "named_readings", "question_readings", "verdict_readings"]

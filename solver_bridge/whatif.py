@@ -7,14 +7,13 @@ from typing import Any
 import msgspec
 
 from solver_bridge import facts, words
-from solver_bridge.asking import request_facts
+from solver_bridge.conversation import talk_all
+from solver_bridge.depending import verdict_talk
 from solver_bridge.engine import Atom, Term, smallest
 from solver_bridge.events import Event
 from solver_bridge.facts import Names
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.model import Position
-from solver_bridge.conversation import talk_all
-from solver_bridge.depending import verdict_talk
 from solver_bridge.programs import JUDGE, WHATIF, files_for
 from solver_bridge.vocabulary import load as load_vocabulary
 
@@ -103,7 +102,9 @@ def changed(position: Position, names: Names, atoms: Sequence[Atom]) -> Position
             if thing == _GAME:
                 game[str(field)] = item
             else:
-                becomes.setdefault(_entity(position, names, thing), {}).setdefault(str(field), []).append(item)
+                becomes.setdefault(_entity(position, names, thing), {}).setdefault(str(field), []).append(
+                    item
+                )
         elif atom[0] == "gone":
             gone.add(_entity(position, names, atom[1]))
     sections: dict[str, Mapping[Any, Any]] = {}
@@ -129,7 +130,9 @@ def _with_fields(
     thing: msgspec.Struct, table: words.Table, fields: Mapping[str, list[Any]], names: Names
 ) -> msgspec.Struct:
     new = {
-        field: _value(spec.kind, fields.get(_ABILITY, []) if spec.kind == "abilities" else fields[field], names)
+        field: _value(
+            spec.kind, fields.get(_ABILITY, []) if spec.kind == "abilities" else fields[field], names
+        )
         for field, spec in table.items()
         if field in fields
     }

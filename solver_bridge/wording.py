@@ -1,4 +1,4 @@
-"""Sentences for the steps of a proof, out of the rules' own: sentences.lp beside the predicates, entries.lp for clauses."""
+"""Sentences for the steps of a proof, out of the rules' own: sentences.lp for atoms, entries.lp for clauses."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -59,12 +59,18 @@ def speech() -> Speech:
 def _listed(keys: frozenset[_Key], name: str, args: tuple[Pattern, ...]) -> bool:
     first = args[0] if args else None
     functor = first[0] if isinstance(first, tuple) else first
-    return (name, len(args)) in keys or (not isinstance(functor, Var) and ((name, functor), len(args)) in keys)
+    return (name, len(args)) in keys or (
+        not isinstance(functor, Var) and ((name, functor), len(args)) in keys
+    )
 
 
 def _sorted(texts: Mapping[_Key, Iterable[str]]) -> Mapping[_Key, tuple[str, ...]]:
     """Put those first that have the most holes."""
-    return {key: tuple(sorted(found, key=lambda text: (-len(_HOLE.findall(text)), text))) for key, found in texts.items()}
+
+    def rank(text: str) -> tuple[int, str]:
+        return -len(_HOLE.findall(text)), text
+
+    return {key: tuple(sorted(found, key=rank)) for key, found in texts.items()}
 
 
 class Wording:
@@ -81,7 +87,12 @@ class Wording:
         """Say a term."""
         if isinstance(term, Var):
             return _ANYTHING
-        if isinstance(term, tuple) and term not in self._places and len(term) > 1 and value(term, {}) is UNBOUND:
+        if (
+            isinstance(term, tuple)
+            and term not in self._places
+            and len(term) > 1
+            and value(term, {}) is UNBOUND
+        ):
             return f"{term[0]}({', '.join(self.term(part) for part in term[1:])})"
         if isinstance(term, str) and term in self._abilities and term not in self._names.names:
             return self._abilities[term]
@@ -99,11 +110,11 @@ class Wording:
         return texts.get((name, len(args)), ()), args
 
     def _said(self, texts: Mapping[_Key, Sequence[str]], name: str, args: tuple[Pattern, ...]) -> str | None:
-        for text, holes in [self._find(texts, name, args)]:
-            for sentence in text:
-                used = [int(hole) for hole in _HOLE.findall(sentence)]
-                if all(index < len(holes) and value(holes[index], {}) is not UNBOUND for index in used):
-                    return _HOLE.sub(lambda hole: self.term(holes[int(hole[1])]), sentence)
+        sentences, holes = self._find(texts, name, args)
+        for sentence in sentences:
+            used = [int(hole) for hole in _HOLE.findall(sentence)]
+            if all(index < len(holes) and value(holes[index], {}) is not UNBOUND for index in used):
+                return _HOLE.sub(lambda hole: self.term(holes[int(hole[1])]), sentence)
         return None
 
     def sentence(self, name: str, args: tuple[Pattern, ...]) -> str | None:

@@ -73,7 +73,11 @@ def dependence_text(dependence: Mapping[str, Any]) -> str:
     if not isinstance(answer, Mapping) or "legal" not in answer:
         return f"{under}: another result"
     reasons = answer.get("reasons")
-    return f"{under}: " + ("legal" if answer["legal"] else "illegal") + (f" ({listed(reasons)})" if reasons else "")
+    return (
+        f"{under}: "
+        + ("legal" if answer["legal"] else "illegal")
+        + (f" ({listed(reasons)})" if reasons else "")
+    )
 
 
 def _dependences(page: Page, found: Explanation) -> None:
