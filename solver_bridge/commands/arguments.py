@@ -43,6 +43,17 @@ _PATH = _argument(
     metavar="L",
     nargs="*",
 )
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < 10**9:
+        raise ValueError
+    return seconds
+
+
+_seconds.__name__ = "number of seconds"
+
 _COMMON = (
     _argument("--json", "print one JSON document", action="store_true"),
     _argument("--edition", "judge by this edition, whatever the file says", metavar="E"),
@@ -53,6 +64,7 @@ _COMMON = (
         action="append",
         default=[],
     ),
+    _argument("--time-limit", "give up after so many seconds", metavar="SECONDS", type=_seconds),
 )
 
 COMMANDS: Mapping[str, Command] = {
