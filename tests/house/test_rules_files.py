@@ -207,9 +207,8 @@ def test_what_lasts_is_changed_by_nothing_but_effects():
     for rule in read("lasting.lp").rules:
         for part in rule.node.body:
             if "F = " in str(part):
-                terms = [node for node in walk(part) if node.ast_type == FUNCTION and node.arguments]
-                inner = {id(below) for node in terms for below in list(walk(node))[1:]}
-                said.append([(node.name, node.arguments) for node in terms if id(node) not in inner])
+                pool = next(node for node in walk(part) if node.ast_type == POOL)
+                said.append([(term.name, term.arguments) for term in pool.arguments])
     assert [len(fluents) for fluents in said] == [6, 4]
     for effects, fluents in zip(({"effect.lp"}, set()), said, strict=True):
         for name, arguments in fluents:
