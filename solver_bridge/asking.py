@@ -4,7 +4,7 @@ A request has moments of its own: its position holds at the first, and each of i
 to the next. What the rules show is sorted by moment, so that requests never mix.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from solver_bridge import facts
@@ -17,7 +17,10 @@ from solver_bridge.model import Position
 from solver_bridge.programs import files_for
 from solver_bridge.reasons import Reason, reasons_of
 
-__all__ = ["Answer", "Request", "ask", "ask_all"]
+__all__ = ["TOGETHER", "Answer", "Request", "ask", "ask_all"]
+
+TOGETHER = 64
+"""How many moments are grounded together: more share the cost of the rules, fewer keep the solver's memory small."""
 
 _TEXTS = frozenset({"reason", "effect_text", "problem_text", "warning_text"})
 
@@ -127,9 +130,24 @@ def ask_all(requests: Sequence[Request]) -> list[Answer]:
     for index, request in enumerate(requests):
         groups.setdefault(request.programs, []).append(index)
     for programs, members in groups.items():
-        for index, answer in zip(members, _ground(programs, [requests[i] for i in members]), strict=True):
-            answers[index] = answer
+        for together in _portions(members, requests):
+            for index, answer in zip(together, _ground(programs, [requests[i] for i in together]), strict=True):
+                answers[index] = answer
     return [answer for answer in answers if answer is not None]
+
+
+def _portions(members: Sequence[int], requests: Sequence[Request]) -> Iterator[list[int]]:
+    """Give portions of requests that are grounded together: not too many moments at once."""
+    portion: list[int] = []
+    moments = 0
+    for index in members:
+        moments += requests[index].last + 1
+        if portion and moments > TOGETHER:
+            yield portion
+            portion, moments = [], requests[index].last + 1
+        portion.append(index)
+    if portion:
+        yield portion
 
 
 def ask(request: Request) -> Answer:

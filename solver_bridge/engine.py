@@ -1,5 +1,6 @@
 """The one place that speaks to clingo: loads rules programs, grounds them with facts, gives back atoms."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -8,7 +9,7 @@ import clingo
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["Atom", "EngineError", "Term", "read_facts", "solve"]
+__all__ = ["Atom", "EngineError", "Term", "read_facts", "read_term", "solve"]
 
 Term: TypeAlias = int | str | tuple[Any, ...]
 """A ground term: a number, a constant or a string, or a tuple of a functor (empty for a tuple) and its arguments."""
@@ -16,27 +17,63 @@ Term: TypeAlias = int | str | tuple[Any, ...]
 Atom: TypeAlias = tuple[Any, ...]
 """An atom: its predicate's name and its arguments."""
 
-_NUMBER = clingo.SymbolType.Number
-_STRING = clingo.SymbolType.String
-_FUNCTION = clingo.SymbolType.Function
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
+_ESCAPE = re.compile(r"\\(.)")
+_MOST_KNOWN = 200_000
+_known: dict[str, Atom] = {}
+"""What atoms come to by their text, without their last argument where that is a number: most come up in every answer."""
 
 
 class EngineError(RuntimeError):
     """The rules programs themselves are at fault: they do not load, or have not exactly one model."""
 
 
-def _term(symbol: clingo.Symbol) -> Term:
-    kind = symbol.type
-    if kind == _FUNCTION:
-        arguments = symbol.arguments
-        if not arguments:
-            return symbol.name
-        return (symbol.name, *map(_term, arguments))
-    if kind == _NUMBER:
-        return symbol.number
-    if kind == _STRING:
-        return symbol.string
-    return str(symbol)
+def read_term(text: str) -> Term:
+    """Read a term as the solver writes it; one text is read faster than the solver is asked for each part of it."""
+    stack: list[tuple[list[Term], str]] = []
+    terms: list[Term] = []
+    word = ""
+    for token in _TOKEN.findall(text):
+        if token == "(":
+            stack.append((terms, word))
+            terms, word = [], ""
+        elif token == "," or token == ")":
+            if word:
+                terms.append(_simple(word))
+                word = ""
+            if token == ")":
+                arguments = terms
+                terms, functor = stack.pop()
+                terms.append((functor, *arguments) if arguments else functor)
+        else:
+            word = token
+    return _simple(word) if word else terms[0]
+
+
+def _simple(word: str) -> Term:
+    if word[0] == '"':
+        return _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], word[1:-1])
+    return int(word) if word[-1].isdigit() and word.lstrip("-").isdigit() else word
+
+
+def _atom(symbol: clingo.Symbol) -> Atom:
+    """Read an atom."""
+    text = str(symbol)
+    head, _, last = text.rpartition(",")
+    moment = last[:-1]
+    if head and moment.isdigit():
+        return (*(_known.get(head) or _learn(head, head + ")")), int(moment))
+    return _known.get(text) or _learn(text, text)
+
+
+def _learn(key: str, text: str) -> Atom:
+    atom = read_term(text)
+    if isinstance(atom, int | str):
+        atom = (atom,)
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    _known[key] = atom
+    return atom
 
 
 def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.Control, list[str]]:
@@ -65,7 +102,7 @@ def solve(files: Sequence[str], facts: str) -> list[Atom]:
     found: list[list[Atom]] = []
     with control.solve(yield_=True) as handle:
         for model in handle:
-            found.append([(s.name, *map(_term, s.arguments)) for s in model.symbols(shown=True)])
+            found.append(list(map(_atom, model.symbols(shown=True))))
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]
@@ -75,7 +112,7 @@ def solve(files: Sequence[str], facts: str) -> list[Atom]:
 def _read(files: tuple[str, ...]) -> tuple[Atom, ...]:
     control, _ = _control(files)
     control.ground([("base", [])])
-    return tuple((a.symbol.name, *map(_term, a.symbol.arguments)) for a in control.symbolic_atoms)
+    return tuple(_atom(atom.symbol) for atom in control.symbolic_atoms)
 
 
 def read_facts(files: Iterable[str]) -> list[tuple[str, tuple[Any, ...]]]:

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-__all__ = ["COMMANDS", "Command", "UsageError", "parse_arguments", "usage"]
+__all__ = ["COMMANDS", "Argument", "Command", "UsageError", "parse_arguments", "usage"]
 
 
 class UsageError(Exception):

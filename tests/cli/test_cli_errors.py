@@ -95,7 +95,7 @@ def test_files_that_are_not_there(arbiter: Any, command: str) -> None:
         ),
         (
             ["editions", "--reading", "stay_choice"],
-            "--reading: 'stay_choice' is no reading; write NAME=VALUE, as stay_choice=each_join\n",
+            "--reading: 'stay_choice' is no reading; write NAME=VALUE, as `arbiter readings` lists them\n",
         ),
     ],
 )
