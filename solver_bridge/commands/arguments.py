@@ -105,6 +105,23 @@ COMMANDS: Mapping[str, Command] = {
         ),
         "each event of a sequence, legal or not and why, and the result",
     ),
+    "explain": Command(
+        "explaining",
+        "explain",
+        (
+            _POSITION,
+            _argument(
+                "events",
+                'the events, each as text, "{attack: {unit: U, target: T}}", or a file of them; the last is explained',
+                metavar="EVENT",
+                nargs="+",
+            ),
+            _argument("--full", "show every step of the proof", action="store_true"),
+            _argument("--no-what-if", "do not look for changes that turn the answer", action="store_true"),
+            _argument("--no-readings", "do not look for readings that turn the answer", action="store_true"),
+        ),
+        "why an event is legal or not, and what would turn the answer",
+    ),
     "orders": Command("lines", "orders", (_SEQUENCE,), "the orders in which pending triggers may resolve"),
     "rulings": Command(
         "rulings",
