@@ -21,7 +21,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
 _ESCAPE = re.compile(r"\\(.)")
 _MOST_KNOWN = 200_000
 _known: dict[str, Atom] = {}
-"""What atoms come to by their text, without their last argument where that is a number: most come up in every answer."""
+"""What atoms come to by their text, without the last argument where that is a number: most come up again and again."""
 
 
 class EngineError(RuntimeError):

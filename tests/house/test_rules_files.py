@@ -174,7 +174,7 @@ def test_defined_stands_beside_its_consumer_and_only_where_it_is_needed(name):
 def _fluent_uses(file: RulesFile):
     for rule in file.rules:
         for atom in (*rule.heads, *rule.uses):
-            if atom.name in ("holds", "initiated", "terminated", "following") and len(atom.arguments) == 2:
+            if atom.name in ("begins", "holds", "initiated", "terminated", "following") and len(atom.arguments) == 2:
                 made = atom in rule.heads and atom.name != "terminated"
                 for name, arguments in parts_of(atom.arguments[0]):
                     yield Signature(name, len(arguments)), made, rule.line
