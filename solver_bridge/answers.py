@@ -29,14 +29,21 @@ __all__ = [
     "Responders",
     "Targets",
     "apply",
+    "attack_events",
     "attacks",
     "attacks_all",
+    "attacks_talk",
     "defenders",
+    "defenders_talk",
     "interceptors",
+    "interceptors_talk",
     "judge",
     "legal_events",
+    "path_data",
     "reach",
+    "reach_talk",
     "targets",
+    "targets_talk",
 ]
 
 
@@ -146,6 +153,7 @@ def _order(position: Position) -> dict[str, int]:
 
 
 def attacks_talk(position: Position, unit: str | None, why_not: bool) -> Conversation[Attacks]:
+    """Ask for the legal attacks of all units of the active player, or of one unit; with why_not the barred ones too."""
     asked: list[tuple[int, str, tuple[str, ...]]] = [(0, "attacks", () if unit is None else (unit,))]
     if why_not:
         asked.append((0, "why_not", ()))

@@ -4,11 +4,11 @@ A request has moments of its own: its position holds at the first, and each of i
 to the next. What the rules show is sorted by moment, so that requests never mix.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from solver_bridge import facts
-from solver_bridge.engine import Atom, Term, solve
+from solver_bridge.engine import Atom, Model, Term, solve, whole_model
 from solver_bridge.errors import Fault
 from solver_bridge.events import Event
 from solver_bridge.facts import Names
@@ -17,7 +17,10 @@ from solver_bridge.model import Position
 from solver_bridge.programs import files_for
 from solver_bridge.reasons import Reason, reasons_of
 
-__all__ = ["Answer", "Memory", "Request", "ask", "ask_all"]
+__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole"]
+
+TOGETHER = 64
+"""How many moments are grounded together: more share the cost of the rules, fewer keep the solver's memory small."""
 
 _TEXTS = frozenset({"reason", "effect_text", "problem_text", "warning_text"})
 
@@ -128,6 +131,11 @@ class Answer:
             sentence = sentence.replace(f"{{{index}}}", str(self.value(argument)))
         return str(sentence)
 
+    def places(self, moment: int = 0) -> Mapping[Term, str]:
+        """Give how the locations are called at a moment."""
+        places: Mapping[Term, str] = self._places.get(moment, EMPTY)
+        return places
+
     def has(self, name: str, moment: int = 0) -> bool:
         """Say whether there is such an atom."""
         return (moment, name) in self._atoms
@@ -140,9 +148,24 @@ def ask_all(requests: Sequence[Request]) -> list[Answer]:
     for index, request in enumerate(requests):
         groups.setdefault((request.programs, request.verbatim), []).append(index)
     for kind, members in groups.items():
-        for index, answer in zip(members, _ground(*kind, [requests[i] for i in members]), strict=True):
-            answers[index] = answer
+        for together in _portions(members, requests):
+            for index, answer in zip(together, _ground(*kind, [requests[i] for i in together]), strict=True):
+                answers[index] = answer
     return [answer for answer in answers if answer is not None]
+
+
+def _portions(members: Sequence[int], requests: Sequence[Request]) -> Iterator[list[int]]:
+    """Give portions of requests that are grounded together: not too many moments at once."""
+    portion: list[int] = []
+    moments = 0
+    for index in members:
+        moments += requests[index].last + 1
+        if portion and moments > TOGETHER:
+            yield portion
+            portion, moments = [], requests[index].last + 1
+        portion.append(index)
+    if portion:
+        yield portion
 
 
 def ask(request: Request) -> Answer:
@@ -162,7 +185,7 @@ def _ground(
         answer = Answer(request, request.memory.names if request.memory else Names(request.position))
         answers.append(answer)
         cards |= facts.cards_named(request.position)
-        text.append(_request_facts(request, answer.names, base))
+        text.append(request_facts(request, answer.names, base))
         owners += [(answer, moment) for moment in range(request.last + 1)]
         base += request.last + 1
     text.append(facts.card_facts(cards))
@@ -178,7 +201,33 @@ def _ground(
     return answers
 
 
-def _request_facts(request: Request, names: Names, base: int) -> str:
+class Whole(NamedTuple):
+    """An answer with everything that it rests on: the rules files, the facts, and all atoms of the model."""
+
+    answer: Answer
+    files: tuple[str, ...]
+    facts: str
+    model: Model
+
+
+def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
+    """Answer one request, keeping the whole model; of its predicates some are read into the answer."""
+    names = Names(request.position)
+    answer = Answer(request, names)
+    cards = facts.cards_named(request.position)
+    text = "\n".join([request_facts(request, names, 0), facts.card_facts(cards)])
+    files = files_for(request.programs, cards)
+    model = whole_model(files, text)
+    for name, arity in shown:
+        for terms in model.atoms(name, arity):
+            if name in _TEXTS:
+                answer.texts[name, terms[0]] = terms[1:]
+            else:
+                answer.add(terms[-1], (name, *terms))  # type: ignore[arg-type]
+    return Whole(answer, files, text, model)
+
+
+def request_facts(request: Request, names: Names, base: int) -> str:
     if request.memory is None:
         text = [facts.position_facts(request.position, names, base)]
     else:

@@ -7,10 +7,12 @@ from functools import lru_cache
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["PLAY", "RESUME", "card_files", "files_for"]
+__all__ = ["JUDGE", "PLAY", "RESUME", "WHATIF", "card_files", "files_for"]
 
 PLAY = "play"
+JUDGE = "judge"
 RESUME = "resume"
+WHATIF = "whatif"
 
 _BASE = (
     "vocabulary.lp",
@@ -38,13 +40,11 @@ _PLAY = (
     "turn.lp",
     "effect.lp",
     "transition.lp",
-    "lasting.lp",
-    "inertia.lp",
 )
+_LATER = ("lasting.lp", "inertia.lp")
 _NAMES = ("show/names.lp",)
 _PROBLEMS = ("show/problems.lp",)
 _WRITTEN = ("setup.lp", "setup_attack.lp", "problems.lp")
-_TOLD = ("lasting.lp", "inertia.lp")
 _WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -68,15 +68,17 @@ def card_files(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def files_for(programs: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
-    """Give the rules files for some shows (names of files in show/), with PLAY for lines of play.
+    """Give the rules files for some shows (names of files in show/).
 
-    With RESUME the moments are not given as positions but as what was remembered of earlier ones, each by itself.
+    With PLAY these are for lines of play, with JUDGE for one event, with WHATIF on top for changes to a position. With
+    RESUME the moments are not given as positions but as what was remembered of earlier ones, each by itself.
     """
-    base: tuple[str, ...] = _BASE
-    play: tuple[str, ...] = _PLAY if PLAY in programs else ()
-    if RESUME in programs:
-        base = ("resume.lp", *(file for file in base if file not in _WRITTEN))
-        play = tuple(file for file in play if file not in _TOLD)
-    shows = [f"show/{name}.lp" for name in programs if name not in (PLAY, RESUME)]
-    always = _NAMES if RESUME in programs else (*_NAMES, *_PROBLEMS)
-    return (*base, *play, *card_files(cards), *shows, *(name for name in always if name not in shows))
+    resumed = RESUME in programs
+    base = ("resume.lp", *(file for file in _BASE if file not in _WRITTEN)) if resumed else _BASE
+    play = _PLAY if PLAY in programs or JUDGE in programs else ()
+    later = _LATER if PLAY in programs and not resumed else ()
+    changes = (f"{WHATIF}.lp",) if WHATIF in programs else ()
+    shows = [f"show/{name}.lp" for name in programs if name not in (PLAY, JUDGE, RESUME, WHATIF)]
+    always = _NAMES if resumed else (*_NAMES, *_PROBLEMS)
+    named = (name for name in always if name not in shows)
+    return (*base, *play, *later, *changes, *card_files(cards), *shows, *named)

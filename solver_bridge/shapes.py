@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from solver_bridge.answers import Attacks, Excluded, Reach, Responders
     from solver_bridge.errors import IllegalEvent
+    from solver_bridge.explaining import Explanation
     from solver_bridge.judging import RulingReport
     from solver_bridge.play import Line
 
@@ -13,12 +14,14 @@ __all__ = [
     "SCHEMA_VERSION",
     "attacks_data",
     "document",
+    "explanation_data",
     "line_data",
     "orders_data",
     "reach_data",
     "responders_data",
     "rulings_data",
     "unanswered_data",
+    "unexplained_data",
 ]
 
 SCHEMA_VERSION = 1
@@ -97,6 +100,26 @@ def line_data(line: "Line") -> dict[str, Any]:
         "result": None if line.result is None else dict(line.result),
     }
     return document(data, line.unencoded, line.warnings)
+
+
+def explanation_data(found: "Explanation") -> dict[str, Any]:
+    """Give an event explained."""
+    return document(found.to_data(), found.unencoded, found.warnings)
+
+
+def unexplained_data(error: "IllegalEvent") -> dict[str, Any]:
+    """Say that an event before the one that is to be explained is not legal."""
+    reasons = [reason.to_data() for reason in error.reasons]
+    return document(
+        {
+            "event": error.event.to_data(),
+            "legal": False,
+            "reasons": reasons,
+            "changes": [],
+            "depends_on": [],
+            "explained": False,
+        }
+    )
 
 
 def orders_data(line: "Line", orders: Sequence[Sequence[str]]) -> dict[str, Any]:

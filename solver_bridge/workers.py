@@ -350,10 +350,11 @@ def attacks_all(
     from functools import partial
 
     from solver_bridge import answers
+    from solver_bridge.asking import TOGETHER
 
     listed = list(positions)
     jobs = jobs or cores()
-    size = max(1, min(answers.CHUNK, -(-len(listed) // jobs)))
+    size = max(1, min(TOGETHER, -(-len(listed) // jobs)))
     return map_chunks(partial(answers.attacks_all, why_not=why_not), listed, size, jobs, seconds)
 
 

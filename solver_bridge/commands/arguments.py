@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-__all__ = ["COMMANDS", "Command", "UsageError", "parse_arguments", "usage"]
+__all__ = ["COMMANDS", "Argument", "Command", "UsageError", "parse_arguments", "usage"]
 
 
 class UsageError(Exception):
@@ -43,6 +43,17 @@ _PATH = _argument(
     metavar="L",
     nargs="*",
 )
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < 10**9:
+        raise ValueError
+    return seconds
+
+
+_seconds.__name__ = "number of seconds"
+
 _COMMON = (
     _argument("--json", "print one JSON document", action="store_true"),
     _argument("--edition", "judge by this edition, whatever the file says", metavar="E"),
@@ -53,6 +64,7 @@ _COMMON = (
         action="append",
         default=[],
     ),
+    _argument("--time-limit", "give up after so many seconds", metavar="SECONDS", type=_seconds),
 )
 
 COMMANDS: Mapping[str, Command] = {
@@ -92,6 +104,23 @@ COMMANDS: Mapping[str, Command] = {
             ),
         ),
         "each event of a sequence, legal or not and why, and the result",
+    ),
+    "explain": Command(
+        "explaining",
+        "explain",
+        (
+            _POSITION,
+            _argument(
+                "events",
+                'the events, each as text, "{attack: {unit: U, target: T}}", or a file of them; the last is explained',
+                metavar="EVENT",
+                nargs="+",
+            ),
+            _argument("--full", "show every step of the proof", action="store_true"),
+            _argument("--no-what-if", "do not look for changes that turn the answer", action="store_true"),
+            _argument("--no-readings", "do not look for readings that turn the answer", action="store_true"),
+        ),
+        "why an event is legal or not, and what would turn the answer",
     ),
     "orders": Command("lines", "orders", (_SEQUENCE,), "the orders in which pending triggers may resolve"),
     "rulings": Command(

@@ -26,7 +26,7 @@ def under(args: argparse.Namespace) -> Mapping[str, Any]:
         name, equals, value = given.partition("=")
         if not equals:
             raise unusable(
-                "--reading", f"{shown(given)} is no reading; write NAME=VALUE, as stay_choice=each_join"
+                "--reading", f"{shown(given)} is no reading; write NAME=VALUE, as `arbiter readings` lists them"
             )
         readings[name.strip()] = value.strip()
     found: dict[str, Any] = {}

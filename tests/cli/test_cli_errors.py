@@ -95,7 +95,7 @@ def test_files_that_are_not_there(arbiter: Any, command: str) -> None:
         ),
         (
             ["editions", "--reading", "stay_choice"],
-            "--reading: 'stay_choice' is no reading; write NAME=VALUE, as stay_choice=each_join\n",
+            "--reading: 'stay_choice' is no reading; write NAME=VALUE, as `arbiter readings` lists them\n",
         ),
     ],
 )
@@ -122,6 +122,44 @@ def test_a_limit_has_its_status(arbiter: Any, example: Example, monkeypatch: pyt
     done = arbiter("attacks", example("ambush"))
     assert done.status == 3
     assert done.err == "arbiter: a limit was reached before the answer was complete\n"
+
+
+def test_a_time_limit_ends_a_command() -> None:
+    process = _start("attacks", "-", "--time-limit", "0.2", stdin=subprocess.PIPE)
+    time.sleep(3)
+    assert process.poll() == 3
+    out, err = process.communicate(timeout=20)
+    assert out == b""
+    assert err == b"arbiter: a limit was reached before the answer was complete\n"
+
+
+def test_a_time_limit_that_is_long_enough_changes_nothing(arbiter: Any, example: Example) -> None:
+    limited = arbiter("attacks", example("ambush"), "--time-limit", "60", "--json")
+    assert limited == arbiter("attacks", example("ambush"), "--json")
+    faulty = arbiter("attacks", example("ambush"), "--time-limit", "60", "--unit", "theives")
+    assert faulty.status == 2
+
+
+@pytest.mark.parametrize("limit", ["soon", "0", "-1", "nan", "inf"])
+def test_a_time_limit_is_a_number_of_seconds(arbiter: Any, limit: str) -> None:
+    done = arbiter("editions", "--time-limit", limit)
+    assert done.status == 2
+    assert "--time-limit: invalid number of seconds value" in done.err or "expected one argument" in done.err
+
+
+def test_a_fault_of_the_program_is_no_verdict(
+    arbiter: Any, example: Example, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise IndexError("nothing there")
+
+    monkeypatch.setattr("solver_bridge.answers.attacks", broken)
+    done = arbiter("attacks", example("ambush"))
+    assert done.status == 3
+    assert done.out == ""
+    assert done.err.startswith(
+        "arbiter: this is a fault of the program itself, please report it: IndexError at test_"
+    )
 
 
 def test_an_interrupt_has_its_status(arbiter: Any, example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
