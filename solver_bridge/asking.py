@@ -228,6 +228,7 @@ def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
 
 
 def request_facts(request: Request, names: Names, base: int) -> str:
+    """Write a request as facts, its moments counted from a base."""
     if request.memory is None:
         text = [facts.position_facts(request.position, names, base)]
     else:

@@ -96,6 +96,11 @@ class Walk:
         ]
         return [self._seen(answer) for answer in answers]
 
+    def start_values(self, field: str) -> dict[str, Any]:
+        """Give the values of a field at the start, by the names of what has one."""
+        parts = (_parts(text) for text in self._fields if text.startswith(f"{field},"))
+        return {str(self.names.value(thing)): self.names.value(value) for _, thing, value in parts}
+
     def position(self, fields: Fields) -> Position:
         """Make the position of which this was seen."""
         answer = Answer(Request(self.start), self.names)

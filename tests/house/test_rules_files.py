@@ -61,6 +61,7 @@ READ_OUTSIDE = {
         ("keyword", 3),
         ("names_reason", 3),
         ("only_in", 2),
+        ("obvious", 2),
         ("plain", 2),
         ("reading", 2),
         ("reading_value", 3),
@@ -456,7 +457,7 @@ def test_effects_have_their_text():
 
 # Sentences of proofs
 
-SPOKEN = [("sentence", 3), ("denial", 3), ("plain", 2)]
+SPOKEN = [("sentence", 3), ("denial", 3), ("plain", 2), ("obvious", 2)]
 
 
 def test_sentences_are_about_predicates_that_exist():
