@@ -19,7 +19,7 @@ from solver_bridge.reasons import Reason, reasons_of
 if TYPE_CHECKING:
     from solver_bridge.events import Event
 
-__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole"]
+__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole", "request_facts"]
 
 TOGETHER = 64
 """How many moments are grounded together: more share the cost of the rules, fewer keep the solver's memory small."""
@@ -230,6 +230,7 @@ def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
 
 
 def request_facts(request: Request, names: Names, base: int) -> str:
+    """Write a request as facts, its moments counted from a base."""
     if request.memory is None:
         text = [facts.position_facts(request.position, names, base)]
     else:
