@@ -30,6 +30,7 @@ __all__ = [
     "Targets",
     "apply",
     "attack_events",
+    "attack_line",
     "attacks",
     "attacks_all",
     "attacks_talk",
@@ -329,15 +330,22 @@ def _responders(
     )
 
 
+def attack_line(
+    position: Position, attacker: str, target: str, path: MovementPath | None = None, at: str | None = None
+) -> Conversation[tuple[Event, ...]]:
+    """Give the events of an attack, without a path by the shortest one to its target; none if it is under way."""
+    if position.attack is not None:
+        return ()
+    if path is None:
+        path, at = yield from _shortest_way(position, attacker, target, at)
+    return attack_events(attacker, target, path, at)
+
+
 def defenders_talk(
     position: Position, attacker: str, target: str, path: MovementPath | None = None, at: str | None = None
 ) -> Conversation[Responders]:
     """Ask who may defend against an attack; without a path it is the shortest one to the target."""
-    line: tuple[Event, ...] = ()
-    if position.attack is None:
-        if path is None:
-            path, at = yield from _shortest_way(position, attacker, target, at)
-        line = attack_events(attacker, target, path, at)
+    line = yield from attack_line(position, attacker, target, path, at)
     return (
         yield from _responders(position, line, "defenders", "may_defend", "may_not_defend", "defended_at")
     )

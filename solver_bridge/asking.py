@@ -4,11 +4,11 @@ A request has moments of its own: its position holds at the first, and each of i
 to the next. What the rules show is sorted by moment, so that requests never mix.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from solver_bridge import facts
-from solver_bridge.engine import Atom, Term, solve
+from solver_bridge.engine import Atom, Model, Term, solve, whole_model
 from solver_bridge.errors import Fault
 from solver_bridge.events import Event
 from solver_bridge.facts import Names
@@ -17,7 +17,7 @@ from solver_bridge.model import Position
 from solver_bridge.programs import files_for
 from solver_bridge.reasons import Reason, reasons_of
 
-__all__ = ["TOGETHER", "Answer", "Request", "ask", "ask_all"]
+__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole"]
 
 TOGETHER = 64
 """How many moments are grounded together at most: more share the cost of the rules ..."""
@@ -28,13 +28,26 @@ _LOAD = 800
 _TEXTS = frozenset({"reason", "effect_text", "problem_text", "warning_text"})
 
 
+class Memory(NamedTuple):
+    """What was remembered of a moment (show/state.lp), and the names by which the rules spoke of it."""
+
+    names: Names
+    fluents: Iterable[str]
+
+
 class Request(NamedTuple):
-    """A position, the events that follow it, and what is asked, as (word, argument names) of each moment."""
+    """A position, the events that follow it, and what is asked, as (word, argument names) of each moment.
+
+    With a memory, it is of a moment that followed the position. Of `verbatim` predicates the arguments but the moment
+    are given as one text.
+    """
 
     position: Position
     events: tuple[Event, ...] = ()
     asked: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
     programs: tuple[str, ...] = ()
+    memory: Memory | None = None
+    verbatim: frozenset[str] = frozenset()
 
     @property
     def last(self) -> int:
@@ -121,6 +134,11 @@ class Answer:
             sentence = sentence.replace(f"{{{index}}}", str(self.value(argument)))
         return str(sentence)
 
+    def places(self, moment: int = 0) -> Mapping[Term, str]:
+        """Give how the locations are called at a moment."""
+        places: Mapping[Term, str] = self._places.get(moment, EMPTY)
+        return places
+
     def has(self, name: str, moment: int = 0) -> bool:
         """Say whether there is such an atom."""
         return (moment, name) in self._atoms
@@ -129,12 +147,12 @@ class Answer:
 def ask_all(requests: Sequence[Request]) -> list[Answer]:
     """Answer requests in one grounding for each set of programs that is needed."""
     answers: list[Answer | None] = [None] * len(requests)
-    groups: dict[tuple[str, ...], list[int]] = {}
+    groups: dict[tuple[tuple[str, ...], frozenset[str]], list[int]] = {}
     for index, request in enumerate(requests):
-        groups.setdefault(request.programs, []).append(index)
-    for programs, members in groups.items():
+        groups.setdefault((request.programs, request.verbatim), []).append(index)
+    for kind, members in groups.items():
         for together in _portions(members, requests):
-            for index, answer in zip(together, _ground(programs, [requests[i] for i in together]), strict=True):
+            for index, answer in zip(together, _ground(*kind, [requests[i] for i in together]), strict=True):
                 answers[index] = answer
     return [answer for answer in answers if answer is not None]
 
@@ -161,24 +179,26 @@ def ask(request: Request) -> Answer:
     return ask_all([request])[0]
 
 
-def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answer]:
+def _ground(
+    programs: tuple[str, ...], verbatim: frozenset[str], requests: Sequence[Request]
+) -> list[Answer]:
     base = 0
     text: list[str] = []
     owners: list[tuple[Answer, int]] = []
     answers: list[Answer] = []
     cards: set[str] = set()
     for request in requests:
-        answer = Answer(request, Names(request.position))
+        answer = Answer(request, request.memory.names if request.memory else Names(request.position))
         answers.append(answer)
         cards |= facts.cards_named(request.position)
-        text.append(_request_facts(request, answer.names, base))
+        text.append(request_facts(request, answer.names, base))
         owners += [(answer, moment) for moment in range(request.last + 1)]
         base += request.last + 1
     text.append(facts.card_facts(cards))
     texts: dict[tuple[str, Any], tuple[Any, ...]] = {}
     for answer in answers:
         answer.texts = texts
-    for atom in solve(files_for(programs, cards), "\n".join(text)):
+    for atom in solve(files_for(programs, cards), "\n".join(text), verbatim):
         if atom[0] in _TEXTS:
             texts[atom[:2]] = atom[2:]
             continue
@@ -187,8 +207,37 @@ def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answ
     return answers
 
 
-def _request_facts(request: Request, names: Names, base: int) -> str:
-    text = [facts.position_facts(request.position, names, base)]
+class Whole(NamedTuple):
+    """An answer with everything that it rests on: the rules files, the facts, and all atoms of the model."""
+
+    answer: Answer
+    files: tuple[str, ...]
+    facts: str
+    model: Model
+
+
+def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
+    """Answer one request, keeping the whole model; of its predicates some are read into the answer."""
+    names = Names(request.position)
+    answer = Answer(request, names)
+    cards = facts.cards_named(request.position)
+    text = "\n".join([request_facts(request, names, 0), facts.card_facts(cards)])
+    files = files_for(request.programs, cards)
+    model = whole_model(files, text)
+    for name, arity in shown:
+        for terms in model.atoms(name, arity):
+            if name in _TEXTS:
+                answer.texts[name, terms[0]] = terms[1:]
+            else:
+                answer.add(terms[-1], (name, *terms))  # type: ignore[arg-type]
+    return Whole(answer, files, text, model)
+
+
+def request_facts(request: Request, names: Names, base: int) -> str:
+    if request.memory is None:
+        text = [facts.position_facts(request.position, names, base)]
+    else:
+        text = ["".join(f"remembered({fluent},{base})." for fluent in request.memory.fluents)]
     for offset, event in enumerate(request.events):
         text.append(f"next({base + offset},{base + offset + 1}).")
         text.append(facts.event_facts(event, names, base + offset))

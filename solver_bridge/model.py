@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from solver_bridge.catalogue import Catalogue
     from solver_bridge.document import Document
     from solver_bridge.events import Event
+    from solver_bridge.explaining import Explanation
     from solver_bridge.vocabulary import Vocabulary
 
 __all__ = ["ENTITY_TYPES", "Artifact", "Aura", "Footprint", "Position", "Site", "Unit"]
@@ -189,6 +190,12 @@ class Position(Placed, frozen=True, kw_only=True):
         from solver_bridge.answers import judge
 
         return judge(self, self._event(event)).legal
+
+    def explain(self, event: "Event | Mapping[str, Any] | str", *, full: bool = False) -> "Explanation":
+        """Explain why an event is legal now or not, what would turn the answer, and which readings it depends on."""
+        from solver_bridge.explaining import explain
+
+        return explain(self, (self._event(event),), full=full)
 
     def apply(self, event: "Event | Mapping[str, Any] | str") -> "Position":
         """Give the position after an event; raise IllegalEvent, with every reason, if it is not legal."""

@@ -21,12 +21,16 @@ class Argument(msgspec.Struct, frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A command: the module and the function it is in, its arguments, and what it answers."""
+    """A command: the module and the function it is in, its arguments, and what it answers.
+
+    One that `keeps_time` heeds --time-limit and Ctrl-C by itself, so that it can answer with what it knows by then.
+    """
 
     module: str
     function: str
     arguments: tuple[Argument, ...]
     answers: str
+    keeps_time: bool = False
 
 
 def _argument(name: str, help: str, **options: Any) -> Argument:
@@ -54,6 +58,15 @@ def _seconds(text: str) -> float:
 
 _seconds.__name__ = "number of seconds"
 
+def _number(text: str) -> int:
+    number = int(text)
+    if not 0 < number < 10**9:
+        raise ValueError
+    return number
+
+
+_number.__name__ = "number"
+
 _COMMON = (
     _argument("--json", "print one JSON document", action="store_true"),
     _argument("--edition", "judge by this edition, whatever the file says", metavar="E"),
@@ -66,6 +79,14 @@ _COMMON = (
     ),
     _argument("--time-limit", "give up after so many seconds", metavar="SECONDS", type=_seconds),
 )
+
+_ATTACK = (
+    _argument("--attacker", "the unit that attacks", metavar="U"),
+    _argument("--target", "what it attacks: a unit, or site N", metavar="T"),
+    _PATH,
+    _argument("--at", "where, if they share several locations", metavar="L"),
+)
+_LIMIT = _argument("--limit", "stop when more distinct positions than this are met", metavar="N", type=_number)
 
 COMMANDS: Mapping[str, Command] = {
     "reach": Command("questions", "reach", (_POSITION, _UNIT), "a unit's range of motion"),
@@ -84,10 +105,7 @@ COMMANDS: Mapping[str, Command] = {
         "defenders",
         (
             _POSITION,
-            _argument("--attacker", "the unit that attacks", metavar="U"),
-            _argument("--target", "what it attacks: a unit, or site N", metavar="T"),
-            _PATH,
-            _argument("--at", "where, if they share several locations", metavar="L"),
+            *_ATTACK,
         ),
         "who may defend, and who may not and why",
     ),
@@ -105,7 +123,54 @@ COMMANDS: Mapping[str, Command] = {
         ),
         "each event of a sequence, legal or not and why, and the result",
     ),
+    "explain": Command(
+        "explaining",
+        "explain",
+        (
+            _POSITION,
+            _argument(
+                "events",
+                'the events, each as text, "{attack: {unit: U, target: T}}", or a file of them; the last is explained',
+                metavar="EVENT",
+                nargs="+",
+            ),
+            _argument("--full", "show every step of the proof", action="store_true"),
+            _argument("--no-what-if", "do not look for changes that turn the answer", action="store_true"),
+            _argument("--no-readings", "do not look for readings that turn the answer", action="store_true"),
+        ),
+        "why an event is legal or not, and what would turn the answer",
+    ),
+    "outcomes": Command(
+        "ends",
+        "outcomes",
+        (
+            _POSITION,
+            *_ATTACK,
+            _LIMIT,
+            _argument("--svg", "also draw the graph of positions and events as an SVG file", metavar="F"),
+            _argument("--dot", "also write the graph in the DOT language", metavar="F"),
+        ),
+        "every end of an attack, over all choices of both players",
+        keeps_time=True,
+    ),
     "orders": Command("lines", "orders", (_SEQUENCE,), "the orders in which pending triggers may resolve"),
+    "perft": Command(
+        "ends",
+        "perft",
+        (
+            _POSITION,
+            _argument("--depth", "the length of the longest lines", metavar="D", type=_number, required=True),
+            _LIMIT,
+        ),
+        "how many lines of play there are of each length",
+        keeps_time=True,
+    ),
+    "show": Command(
+        "pictures",
+        "show",
+        (_POSITION, _argument("--svg", "also draw the position as an SVG file", metavar="F")),
+        "a picture of a position",
+    ),
     "rulings": Command(
         "rulings",
         "rulings",
