@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 __all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole", "request_facts"]
 
 TOGETHER = 64
-"""How many moments are grounded together: more share the cost of the rules, fewer keep the solver's memory small."""
+"""How many moments are grounded together at most: more share the cost of the rules ..."""
+
+_LOAD = 800
+"""... and how many units stand in them at most: fewer keep the solver's memory small, which never forgets a term."""
 
 _TEXTS = frozenset({"reason", "effect_text", "problem_text", "warning_text"})
 
@@ -157,15 +160,18 @@ def ask_all(requests: Sequence[Request]) -> list[Answer]:
 
 
 def _portions(members: Sequence[int], requests: Sequence[Request]) -> Iterator[list[int]]:
-    """Give portions of requests that are grounded together: not too many moments at once."""
+    """Give portions of requests that are grounded together."""
     portion: list[int] = []
-    moments = 0
+    moments = load = 0
     for index in members:
-        moments += requests[index].last + 1
-        if portion and moments > TOGETHER:
+        more = requests[index].last + 1
+        heavier = more * len(requests[index].position.units)
+        if portion and (moments + more > TOGETHER or load + heavier > _LOAD):
             yield portion
-            portion, moments = [], requests[index].last + 1
+            portion, moments, load = [], 0, 0
         portion.append(index)
+        moments += more
+        load += heavier
     if portion:
         yield portion
 
