@@ -32,6 +32,7 @@ __all__ = [
     "line_depends",
     "question_depends",
     "verdict_depends",
+    "verdict_talk",
 ]
 
 T = TypeVar("T")
@@ -51,7 +52,11 @@ class Alternative(msgspec.Struct, frozen=True):
 
     def to_data(self) -> dict[str, Any]:
         """Give it as plain data."""
-        return {"edition": self.value} if self.reading is None else {"reading": self.reading, "value": self.value}
+        return (
+            {"edition": self.value}
+            if self.reading is None
+            else {"reading": self.reading, "value": self.value}
+        )
 
 
 class Dependence(msgspec.Struct, frozen=True):
@@ -98,14 +103,16 @@ def verdict_depends(position: Position, events: Sequence[Event]) -> tuple[Depend
     others = alternatives(position, event_readings(position, events))
     if not others:
         return ()
-    judge = _verdict if len(events) == 1 else _last_verdict
-    usual, *answers = _answers([judge(one, events) for one in (position, *(o.under(position) for o in others))])
+    judge = verdict_talk if len(events) == 1 else _last_verdict
+    usual, *answers = _answers(
+        [judge(one, events) for one in (position, *(o.under(position) for o in others))]
+    )
     return tuple(
         Dependence(other, answer) for other, answer in zip(others, answers, strict=True) if answer != usual
     )
 
 
-def _verdict(position: Position, events: Sequence[Event]) -> Conversation[dict[str, Any]]:
+def verdict_talk(position: Position, events: Sequence[Event]) -> Conversation[dict[str, Any]]:
     """Judge one event as it is, with nothing supplied before it."""
     answer = yield from put(Request(position, tuple(events), (), (JUDGE, "verdict")))
     legal = ("legal",) in answer.get("verdict")
@@ -120,7 +127,9 @@ def _last_verdict(position: Position, events: Sequence[Event]) -> Conversation[d
 
 
 def _told(legal: bool, reasons: Iterable[Reason]) -> dict[str, Any]:
-    return {"legal": True} if legal else {"legal": False, "reasons": sorted({reason.rule for reason in reasons})}
+    return (
+        {"legal": True} if legal else {"legal": False, "reasons": sorted({reason.rule for reason in reasons})}
+    )
 
 
 def _answers(conversations: Sequence[Conversation[Any]]) -> list[Any]:
@@ -137,7 +146,9 @@ def _caught(conversation: Conversation[Any]) -> Conversation[Any]:
 # Attacks
 
 
-def attacks_depend(position: Position, *, why_not: bool = False) -> dict[tuple[str, str, str], tuple[Dependence, ...]]:
+def attacks_depend(
+    position: Position, *, why_not: bool = False
+) -> dict[tuple[str, str, str], tuple[Dependence, ...]]:
     """Give, for each attack (unit, location, target) that some reading or edition turns, which ones do so.
 
     The attacks are those that are legal by the position's own readings and those that are legal by another one.
@@ -177,7 +188,9 @@ def question_depends(
     return list(zip(others, answers, strict=True))
 
 
-def line_depends(position: Position, events: Sequence[Event], line: Line) -> dict[int | None, tuple[Dependence, ...]]:
+def line_depends(
+    position: Position, events: Sequence[Event], line: Line
+) -> dict[int | None, tuple[Dependence, ...]]:
     """Give what each event's verdict in a line of play hangs on, by its place, and under None what the result does."""
     found: dict[int | None, list[Dependence]] = {}
 

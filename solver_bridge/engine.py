@@ -14,6 +14,7 @@ __all__ = [
     "EngineError",
     "Model",
     "Term",
+    "derived",
     "read_facts",
     "read_term",
     "smallest",
@@ -177,6 +178,14 @@ def whole_model(files: Sequence[str], facts: str) -> Model:
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]
+
+
+def derived(rules: str, facts: str) -> set[Atom]:
+    """Give every atom that some rules, given as text, derive from some facts; those are among them."""
+    control = clingo.Control(["2"], logger=lambda *_: None)
+    control.add("base", [], f"{rules}\n{facts}")
+    control.ground([("base", [])])
+    return {(a.symbol.name, *map(_term, a.symbol.arguments)) for a in control.symbolic_atoms if a.is_fact}
 
 
 def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:

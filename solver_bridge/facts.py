@@ -79,12 +79,11 @@ class Names:
         elif thing == _GAME:
             return f"{field}: {self.value(item)}"
         kind = words.ENTITIES[section][str(field)].kind if section and str(field) in words.ENTITIES[section] else ""
-        if kind == "power" and isinstance(item, tuple):
-            told: Any = f"{item[0]}/{item[1]}"
-        elif isinstance(item, tuple) and isinstance(item[0], int):
-            told = self.value(item[1])
-        else:
-            told = self.value(item)
+        told: Any = self.value(item)
+        if kind == "power":
+            told = "/".join(map(str, told))
+        elif isinstance(told, tuple):
+            told = told[1] if isinstance(told[0], int) else told
         return f"{section}.{thing}.{field}: {told}".lstrip(".")
 
     def value(self, term: Term, places: Mapping[Term, str] = EMPTY) -> Any:

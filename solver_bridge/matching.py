@@ -17,7 +17,18 @@ from solver_bridge.program_text import (
     variables,
 )
 
-__all__ = ["UNBOUND", "Bindings", "Matcher", "bound", "match", "match_all", "rank", "renamed", "substituted", "value"]
+__all__ = [
+    "UNBOUND",
+    "Bindings",
+    "Matcher",
+    "bound",
+    "match",
+    "match_all",
+    "rank",
+    "renamed",
+    "substituted",
+    "value",
+]
 
 Bindings = dict[Var, Any]
 """What variables stand for: ground terms, or what is not known as a whole yet."""
@@ -32,6 +43,7 @@ class _Unbound:
 
 UNBOUND: Any = _Unbound()
 """The value of a pattern in which some variable has none."""
+
 
 class _Open:
     """What a variable stands for that is not known as a whole."""
@@ -223,7 +235,11 @@ class Matcher:
         if isinstance(pattern, Var | Arithmetic | Interval) or not isinstance(pattern[0], str):
             return None
         first = value(pattern[1], bindings)
-        return (_FUNCTOR, pattern[0], len(pattern)) if first is UNBOUND else (_FIRST, pattern[0], len(pattern), first)
+        return (
+            (_FUNCTOR, pattern[0], len(pattern))
+            if first is UNBOUND
+            else (_FIRST, pattern[0], len(pattern), first)
+        )
 
     def _index(self, name: str, arity: int, position: int) -> dict[Any, list[tuple[Term, ...]]]:
         index = self._indexes.get((name, arity, position))

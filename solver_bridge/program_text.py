@@ -183,7 +183,9 @@ class _Reader:
             condition = tuple(self.part(part) for part in element.condition)
             if counts:
                 literal = self.part(element.literal)
-                terms: tuple[Pattern, ...] = (literal.name, *literal.args) if isinstance(literal, Literal) else ()
+                terms: tuple[Pattern, ...] = (
+                    (literal.name, *literal.args) if isinstance(literal, Literal) else ()
+                )
                 elements.append((terms, (literal, *condition)))
             else:
                 elements.append((tuple(self.term(term) for term in element.terms), condition))
@@ -230,8 +232,22 @@ class Program:
         found = self._rules.get(signature)
         if found is None:
             nodes = self._nodes.get(signature, ())
-            found = self._rules[signature] = tuple(rule for number, node in nodes for rule in self._taken(number, node))
+            found = self._rules[signature] = tuple(
+                rule for number, node in nodes for rule in self._taken(number, node)
+            )
         return found
+
+    def text(self, rule: Rule) -> str:
+        """Give a rule as it stands in its file."""
+        for number, node in self._nodes[rule.signature]:
+            if number == rule.number:
+                begin, end = node.location.begin, node.location.end
+                with open(begin.filename, encoding="utf-8") as file:
+                    lines = file.read().splitlines()[begin.line - 1 : end.line]
+                lines[-1] = lines[-1][: end.column - 1]
+                lines[0] = lines[0][begin.column - 1 :]
+                return "\n".join(lines)
+        raise LookupError(rule)
 
     def _taken(self, number: int, node: Any) -> Iterator[Rule]:
         place = node.location.begin

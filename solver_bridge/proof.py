@@ -79,7 +79,9 @@ class Proof:
 class Prover:
     """Proves what holds in one model of a program, and the absence of what does not."""
 
-    def __init__(self, rules: Program, matcher: Matcher, speaking: frozenset[Signature] = frozenset()) -> None:
+    def __init__(
+        self, rules: Program, matcher: Matcher, speaking: frozenset[Signature] = frozenset()
+    ) -> None:
         """Take a program and its model; where there is a choice, absences of `speaking` predicates are shown."""
         self._rules = rules
         self._matcher = matcher
@@ -207,7 +209,8 @@ class Prover:
             head = self._heads(rule, args)
             if head is not None:
                 bindings, later = head
-                open_parts = list(zip([*rule.body, *later], [*rule.needs, *(frozenset[Var]() for _ in later)], strict=True))
+                needs = [*rule.needs, *(frozenset[Var]() for _ in later)]
+                open_parts = list(zip([*rule.body, *later], needs, strict=True))
                 because.append(Proof(REFUTED, name, args, self._refute(open_parts, bindings), rule, bindings))
         self._open.discard(key)
         return self._absences.setdefault(key, Proof(ABSENT, name, args, because))
@@ -262,11 +265,13 @@ class Prover:
             return [self.prove(part.name, atom)]
         if isinstance(part, Condition):
             found = next(self._matcher.exceptions(part, bindings))
-            steps = self._proved([
-                Literal(one.name, tuple(substituted(arg, found) for arg in one.args), True)
-                for one in part.condition
-                if isinstance(one, Literal) and one.positive
-            ])
+            steps = self._proved(
+                [
+                    Literal(one.name, tuple(substituted(arg, found) for arg in one.args), True)
+                    for one in part.condition
+                    if isinstance(one, Literal) and one.positive
+                ]
+            )
             return [*(steps or ()), *self._failure(part.literal, found)]
         steps = self._proved(self._elements(part, bindings)) if isinstance(part, Aggregate) else None
         return [Proof(COMPUTED, "", (), steps or (), bindings=bindings, part=part)]

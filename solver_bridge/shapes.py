@@ -104,6 +104,8 @@ def line_data(line: "Line") -> dict[str, Any]:
         "position": line.position.to_data(),
         "result": None if line.result is None else dict(line.result),
     }
+    if not line.all_instead:
+        data["legal_instead_complete"] = False
     return document(data, line.unencoded, line.warnings)
 
 

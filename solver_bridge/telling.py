@@ -16,7 +16,7 @@ _MOST_FACTS = 6
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of a proof as it is told: a sentence, the source it rests on, the position's facts, and what is below it."""
+    """A step of a proof as it is told: a sentence, its source, the facts of the position, and what is below it."""
 
     text: str
     kind: str
@@ -76,7 +76,8 @@ class Teller:
         plain = kind == ABSENT or self._wording.is_plain(proof.name, proof.args)
         because: tuple[Step, ...] = ()
         if kind == CASE:
-            yield self._step(proof, text, clause, reason, ())
+            if not self._wording.is_obvious(proof.name, proof.args):
+                yield self._step(proof, text, clause, reason, ())
             for below in proof.because:
                 yield from self._lines(below, clause, reason)
             return
@@ -86,7 +87,9 @@ class Teller:
             if not plain and id(proof) not in self._told:
                 self._told.add(id(proof))
                 inner = proof.rule.clause
-                because = tuple(_once(step for below in proof.because for step in self._lines(below, inner, None)))
+                because = tuple(
+                    _once(step for below in proof.because for step in self._lines(below, inner, None))
+                )
         yield self._step(proof, text, clause, reason, because)
 
     def _everything(self, proof: Proof, clause: Clause | None, reason: str | None) -> Iterator[Step]:

@@ -8,12 +8,12 @@ import msgspec
 
 from solver_bridge import facts, words
 from solver_bridge.conversation import talk_all
+from solver_bridge.depending import verdict_talk
 from solver_bridge.engine import Atom, Term, smallest
 from solver_bridge.events import Event
 from solver_bridge.facts import Names
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.model import Position
-from solver_bridge.play import follow
 from solver_bridge.programs import JUDGE, WHATIF, files_for
 from solver_bridge.vocabulary import load as load_vocabulary
 
@@ -70,8 +70,8 @@ def turning_changes(
     for atoms in smallest(files, "\n".join(parts), limit):
         changes = tuple(sorted(_change(atom, names) for atom in atoms if atom[0] == "made"))
         found.append(Changes(changes, changed(position, names, atoms)))
-    lines = talk_all([follow(one.position, (event,), complete=False) for one in found])
-    turned = [one for one, line in zip(found, lines, strict=True) if line.legal != legal]
+    verdicts = talk_all([verdict_talk(one.position, (event,)) for one in found])
+    turned = [one for one, verdict in zip(found, verdicts, strict=True) if verdict["legal"] != legal]
     return tuple(sorted(turned, key=lambda one: str(one.to_data())))
 
 
@@ -102,7 +102,9 @@ def changed(position: Position, names: Names, atoms: Sequence[Atom]) -> Position
             if thing == _GAME:
                 game[str(field)] = item
             else:
-                becomes.setdefault(_entity(position, names, thing), {}).setdefault(str(field), []).append(item)
+                becomes.setdefault(_entity(position, names, thing), {}).setdefault(str(field), []).append(
+                    item
+                )
         elif atom[0] == "gone":
             gone.add(_entity(position, names, atom[1]))
     sections: dict[str, Mapping[Any, Any]] = {}
@@ -128,7 +130,9 @@ def _with_fields(
     thing: msgspec.Struct, table: words.Table, fields: Mapping[str, list[Any]], names: Names
 ) -> msgspec.Struct:
     new = {
-        field: _value(spec.kind, fields.get(_ABILITY, []) if spec.kind == "abilities" else fields[field], names)
+        field: _value(
+            spec.kind, fields.get(_ABILITY, []) if spec.kind == "abilities" else fields[field], names
+        )
         for field, spec in table.items()
         if field in fields
     }

@@ -1,4 +1,4 @@
-"""Sentences for the steps of a proof, out of the rules' own: sentences.lp beside the predicates, entries.lp for clauses."""
+"""Sentences for the steps of a proof, out of the rules' own: sentences.lp for atoms, entries.lp for clauses."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +24,7 @@ class Speech(NamedTuple):
     sentences: Mapping[_Key, tuple[str, ...]]
     denials: Mapping[_Key, tuple[str, ...]]
     plain: frozenset[_Key]
+    obvious: frozenset[_Key]
     reasons: Mapping[Signature, int]
     clauses: Mapping[str, str]
 
@@ -37,7 +38,7 @@ def speech() -> Speech:
     """Read the sentences."""
     sentences: dict[_Key, list[str]] = {}
     denials: dict[_Key, list[str]] = {}
-    plain: set[_Key] = set()
+    marked: dict[str, set[_Key]] = {"plain": set(), "obvious": set()}
     reasons: dict[Signature, int] = {}
     clauses: dict[str, str] = {}
     for name, args in read_facts(("sentences.lp", "entries.lp")):
@@ -45,18 +46,31 @@ def speech() -> Speech:
             sentences.setdefault(args[:2], []).append(args[2])
         elif name == "denial":
             denials.setdefault(args[:2], []).append(args[2])
-        elif name == "plain":
-            plain.add(args[:2])
+        elif name in marked:
+            marked[name].add(args[:2])
         elif name == "names_reason":
             reasons[args[0], args[1]] = args[2] - 1
         elif name == "clause":
             clauses[args[0]] = args[1]
-    return Speech(_sorted(sentences), _sorted(denials), frozenset(plain), reasons, clauses)
+    plain, obvious = map(frozenset, marked.values())
+    return Speech(_sorted(sentences), _sorted(denials), plain, obvious, reasons, clauses)
+
+
+def _listed(keys: frozenset[_Key], name: str, args: tuple[Pattern, ...]) -> bool:
+    first = args[0] if args else None
+    functor = first[0] if isinstance(first, tuple) else first
+    return (name, len(args)) in keys or (
+        not isinstance(functor, Var) and ((name, functor), len(args)) in keys
+    )
 
 
 def _sorted(texts: Mapping[_Key, Iterable[str]]) -> Mapping[_Key, tuple[str, ...]]:
     """Put those first that have the most holes."""
-    return {key: tuple(sorted(found, key=lambda text: (-len(_HOLE.findall(text)), text))) for key, found in texts.items()}
+
+    def rank(text: str) -> tuple[int, str]:
+        return -len(_HOLE.findall(text)), text
+
+    return {key: tuple(sorted(found, key=rank)) for key, found in texts.items()}
 
 
 class Wording:
@@ -73,7 +87,12 @@ class Wording:
         """Say a term."""
         if isinstance(term, Var):
             return _ANYTHING
-        if isinstance(term, tuple) and term not in self._places and len(term) > 1 and value(term, {}) is UNBOUND:
+        if (
+            isinstance(term, tuple)
+            and term not in self._places
+            and len(term) > 1
+            and value(term, {}) is UNBOUND
+        ):
             return f"{term[0]}({', '.join(self.term(part) for part in term[1:])})"
         if isinstance(term, str) and term in self._abilities and term not in self._names.names:
             return self._abilities[term]
@@ -91,11 +110,11 @@ class Wording:
         return texts.get((name, len(args)), ()), args
 
     def _said(self, texts: Mapping[_Key, Sequence[str]], name: str, args: tuple[Pattern, ...]) -> str | None:
-        for text, holes in [self._find(texts, name, args)]:
-            for sentence in text:
-                used = [int(hole) for hole in _HOLE.findall(sentence)]
-                if all(index < len(holes) and value(holes[index], {}) is not UNBOUND for index in used):
-                    return _HOLE.sub(lambda hole: self.term(holes[int(hole[1])]), sentence)
+        sentences, holes = self._find(texts, name, args)
+        for sentence in sentences:
+            used = [int(hole) for hole in _HOLE.findall(sentence)]
+            if all(index < len(holes) and value(holes[index], {}) is not UNBOUND for index in used):
+                return _HOLE.sub(lambda hole: self.term(holes[int(hole[1])]), sentence)
         return None
 
     def sentence(self, name: str, args: tuple[Pattern, ...]) -> str | None:
@@ -108,9 +127,11 @@ class Wording:
 
     def is_plain(self, name: str, args: tuple[Pattern, ...]) -> bool:
         """Say whether what an atom rests on needs not be told."""
-        first = args[0] if args else None
-        functor = first[0] if isinstance(first, tuple) else first
-        return (name, len(args)) in self._speech.plain or ((name, functor), len(args)) in self._speech.plain
+        return _listed(self._speech.plain, name, args)
+
+    def is_obvious(self, name: str, args: tuple[Pattern, ...]) -> bool:
+        """Say whether an atom needs not be told where it is one case of several."""
+        return _listed(self._speech.obvious, name, args)
 
     def reason(self, name: str, args: tuple[Pattern, ...]) -> str | None:
         """Give the name of the reason that an atom is about, if it is about one."""

@@ -24,7 +24,7 @@ __all__ = ["Pool", "attacks_all", "beside", "cores", "default_pool", "limited", 
 
 T = TypeVar("T")
 
-_ANSWER, _ERROR, _KNOWN = "answer", "error", "known"
+_ANSWER, _ERROR, _KNOWN, _ENDED = "answer", "error", "known", "ended"
 _QUESTIONS_EACH = 20_000
 _inside = False
 
@@ -109,7 +109,7 @@ class _Worker:
         try:
             kind, value = self.connection.recv()
         except (EOFError, OSError):
-            return _ERROR, RuntimeError("the process that answers has ended")
+            return _ENDED, RuntimeError("the process that answers has ended")
         return kind, value
 
     @property
@@ -165,8 +165,7 @@ class Pool:
             raise LimitReached(None)
         worker = None
         try:
-            worker = self._take()
-            worker.ask(function, args, kwargs)
+            worker = self._hand_over(function, args, kwargs)
             while True:
                 if not wait(worker.waitable, _left(deadline)):
                     raise LimitReached(known[-1] if known else None)
@@ -174,9 +173,10 @@ class Pool:
                 if kind == _KNOWN:
                     known[:] = [value]
                     continue
-                if worker.process.is_alive():
-                    self._give_back(worker)
-                    worker = None
+                if kind == _ENDED:
+                    raise value
+                self._give_back(worker)
+                worker = None
                 if kind == _ERROR:
                     raise value
                 return value
@@ -208,7 +208,7 @@ class Pool:
                     raise LimitReached(answers)
                 for worker in [worker for worker in busy if worker.has_spoken]:
                     kind, value = worker.receive()
-                    if kind == _ERROR:
+                    if kind in (_ERROR, _ENDED):
                         raise value
                     if kind == _ANSWER:
                         answers[busy.pop(worker)] = value
@@ -232,23 +232,38 @@ class Pool:
         self, function: Callable[[Any], Any], chunks: Sequence[Any], index: int, busy: dict[_Worker, int]
     ) -> None:
         try:
-            worker = self._take()
+            worker = self._hand_over(function, (chunks[index],), {})
         except BaseException:
             self._room.release()
             raise
         busy[worker] = index
-        worker.ask(function, (chunks[index],), {})
 
-    def _take(self) -> _Worker:
+    def _hand_over(
+        self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> _Worker:
+        """Hand a question to a worker that waits for one, or else to a new one."""
+        while True:
+            worker, waited = self._take()
+            try:
+                worker.ask(function, args, kwargs)
+            except OSError:
+                worker.stop()
+                if not waited:
+                    raise
+            except BaseException:
+                worker.stop()
+                raise
+            else:
+                return worker
+
+    def _take(self) -> tuple[_Worker, bool]:
+        """Give a worker, and whether it has been waiting."""
         with self._lock:
             if self._owner != os.getpid():
                 self._idle, self._owner = [], os.getpid()
-            while self._idle:
-                worker = self._idle.pop()
-                if worker.process.is_alive():
-                    return worker
-                worker.stop()
-            return _Worker()
+            if self._idle:
+                return self._idle.pop(), True
+        return _Worker(), False
 
     def _give_back(self, worker: _Worker) -> None:
         if worker.asked >= _QUESTIONS_EACH:

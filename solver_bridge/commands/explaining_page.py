@@ -34,9 +34,9 @@ def explanation_page(position: Position, found: Explanation) -> Page:
 
 def _steps(page: Page, steps: Sequence[Step], depth: int) -> None:
     for step in steps:
-        about = f" [no {step.reason}]" if step.reason else ""
+        about = f"not {step.reason}: " if step.reason else ""
         source = f"  ({step.source})" if step.source else ""
-        page.line(("  " * depth + "- ", DIM), (step.text, PLAIN), (about, DIM), (source, DIM))
+        page.line(("  " * depth + "- ", DIM), (about, DIM), (step.text, PLAIN), (source, DIM))
         for fact in step.facts:
             page.say("  " * depth + f"    {fact}", DIM)
         _steps(page, step.because, depth + 1)
@@ -73,7 +73,11 @@ def dependence_text(dependence: Mapping[str, Any]) -> str:
     if not isinstance(answer, Mapping) or "legal" not in answer:
         return f"{under}: another result"
     reasons = answer.get("reasons")
-    return f"{under}: " + ("legal" if answer["legal"] else "illegal") + (f" ({listed(reasons)})" if reasons else "")
+    return (
+        f"{under}: "
+        + ("legal" if answer["legal"] else "illegal")
+        + (f" ({listed(reasons)})" if reasons else "")
+    )
 
 
 def _dependences(page: Page, found: Explanation) -> None:

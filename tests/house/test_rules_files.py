@@ -172,10 +172,13 @@ def test_defined_stands_beside_its_consumer_and_only_where_it_is_needed(name):
 # Fluents
 
 
+FLUENT = ("begins", "holds", "initiated", "terminated", "following", "lasts")
+
+
 def _fluent_uses(file: RulesFile):
     for rule in file.rules:
         for atom in (*rule.heads, *rule.uses):
-            if atom.name in ("holds", "initiated", "terminated", "following") and len(atom.arguments) == 2:
+            if atom.name in FLUENT and len(atom.arguments) == 2:
                 made = atom in rule.heads and atom.name != "terminated"
                 for name, arguments in parts_of(atom.arguments[0]):
                     yield Signature(name, len(arguments)), made, rule.line
@@ -190,6 +193,34 @@ def test_fluents_are_listed_and_each_is_made_and_looked_at():
             assert fluent in listed, f"{file.name}:{line}: {fluent}"
             (made if makes else seen).add(fluent)
     assert {str(fluent) for fluent in set(listed) - (made & seen)} == set()
+
+
+def test_what_lasts_is_changed_by_nothing_but_effects():
+    """asp/lasting.lp says of some fluents that nothing changes them; here the rules are asked."""
+    changed = defaultdict(set)
+    for file in all_files():
+        for rule in file.rules:
+            for head in rule.heads:
+                if head.name in ("initiated", "terminated"):
+                    for name, arguments in parts_of(head.arguments[0]):
+                        changed[name, len(arguments)].add((file.name, _first(arguments)))
+    said = []
+    for rule in read("lasting.lp").rules:
+        for part in rule.node.body:
+            if "F = " in str(part):
+                pool = next(node for node in walk(part) if node.ast_type == POOL)
+                said.append([(term.name, term.arguments) for term in pool.arguments])
+    assert [len(fluents) for fluents in said] == [6, 4]
+    for effects, fluents in zip(({"effect.lp"}, set()), said, strict=True):
+        for name, arguments in fluents:
+            found = changed[name, len(arguments)]
+            files = {file for file, first in found if _first(arguments) in (None, first) or first is None}
+            assert files <= effects, name
+
+
+def _first(arguments) -> str | None:
+    """Give the functor of a fluent's first argument, which tells site(N) from units."""
+    return arguments[0].name if arguments and arguments[0].ast_type == FUNCTION and arguments[0].arguments else None
 
 
 # Sources
