@@ -141,7 +141,8 @@ def _together(found: Outcomes) -> list[Box]:
         if kind == "end":
             title = "other ends" if what is None else f"dead: {', '.join(what) or 'nobody'}"
         ways = tuple(
-            Way(f"{word}: {number}", to) for (word, to), number in counted.get(index, Counter()).items()
+            Way(f"{word}: {number}" + (", here again" if to == index else ""), to)
+            for (word, to), number in counted.get(index, Counter()).items()
         )
         number = members[index]
         told = (f"{number} position{'s' if number != 1 else ''}",)
