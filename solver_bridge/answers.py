@@ -335,7 +335,7 @@ def _responders(
 
 def attack_line(
     position: Position, attacker: str, target: str, path: MovementPath | None = None, at: str | None = None
-) -> Conversation[tuple[Event, ...]]:
+) -> "Conversation[tuple[Event, ...]]":
     """Give the events of an attack, without a path by the shortest one to its target; none if it is under way."""
     if position.attack is not None:
         return ()
