@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
+    from solver_bridge.commands.arguments import Command
     from solver_bridge.commands.reply import Reply
 
 __all__ = ["main", "run"]
@@ -69,15 +70,15 @@ def _run(arguments: list[str]) -> int:
         return _UNUSABLE
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
-    return _answer(COMMANDS[name].module, COMMANDS[name].function, args)
+    return _answer(COMMANDS[name], args)
 
 
-def _answer(module: str, function: str, args: "argparse.Namespace") -> int:
+def _answer(command: "Command", args: "argparse.Namespace") -> int:
     from solver_bridge.commands.arguments import UsageError
     from solver_bridge.errors import LimitReached, UnusableInput
 
     try:
-        reply = _reply(module, function, args)
+        reply = _reply(command, args)
         text = _text(reply, as_json=args.json)
     except UnusableInput as error:
         for fault in error.faults:
@@ -102,14 +103,14 @@ def _answer(module: str, function: str, args: "argparse.Namespace") -> int:
     return _write(text, reply.status)
 
 
-def _reply(module: str, function: str, args: "argparse.Namespace") -> "Reply":
-    command = getattr(import_module(f"solver_bridge.commands.{module}"), function)
-    if args.time_limit is None:
-        reply: Reply = command(args)
+def _reply(command: "Command", args: "argparse.Namespace") -> "Reply":
+    function = getattr(import_module(f"solver_bridge.commands.{command.module}"), command.function)
+    if args.time_limit is None or command.keeps_time:
+        reply: Reply = function(args)
     else:
         from solver_bridge.workers import beside
 
-        reply = beside(command, args, seconds=args.time_limit)
+        reply = beside(function, args, seconds=args.time_limit)
     return reply
 
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 from solver_bridge.asking import Answer, Request, ask_all
 from solver_bridge.errors import UnusableInput
 
-__all__ = ["Conversation", "put", "talk", "talk_all"]
+__all__ = ["Conversation", "carry", "put", "talk", "talk_all"]
 
 T = TypeVar("T")
 Conversation = Generator[Sequence[Request], list[Answer], T]
@@ -46,6 +46,24 @@ def talk_all(conversations: Sequence[Conversation[T]]) -> list[T]:
         for index, requests in pending:
             advance(index, [next(answers) for _ in requests])
     return [results[index] for index in range(len(conversations))]
+
+
+def carry(conversation: Conversation[T]) -> T:
+    """Carry a conversation by itself to its end; Ctrl-C is thrown into it, so that it can end with what it knows."""
+    answers: list[Answer] | None = None
+    try:
+        requests = next(conversation)
+        while True:
+            try:
+                answers = ask_all(requests)
+            except KeyboardInterrupt as stop:
+                requests = conversation.throw(stop)
+                continue
+            faults = [fault for answer in answers for fault in answer.problems()]
+            requests = conversation.throw(UnusableInput(faults)) if faults else conversation.send(answers)
+    except StopIteration as end:
+        result: T = end.value
+        return result
 
 
 def put(request: Request) -> Conversation[Answer]:

@@ -6,17 +6,29 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from solver_bridge import words
 from solver_bridge.asking import Request
+from solver_bridge.conversation import Conversation, carry, put
+from solver_bridge.errors import IllegalEvent
 from solver_bridge.events import Event
 from solver_bridge.exploring import TOGETHER, Seen, Walk, Way
 from solver_bridge.model import Position
-from solver_bridge.play import Conversation, Line, follow, put
+from solver_bridge.play import Line, follow
 from solver_bridge.programs import PLAY
 
 if TYPE_CHECKING:
     from networkx import DiGraph
 
-__all__ = ["LIMIT", "Outcome", "Outcomes", "Step", "explore", "orders_talk", "outcomes_talk"]
+__all__ = [
+    "LIMIT",
+    "Outcome",
+    "Outcomes",
+    "Step",
+    "explore",
+    "orders_talk",
+    "outcomes",
+    "outcomes_talk",
+]
 
 LIMIT = 100_000
 """How many positions are met at most, unless another limit is given."""
@@ -46,8 +58,9 @@ class Step(msgspec.Struct, frozen=True):
 class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
     """All ends of an attack, with the numbers of distinct positions and of lines of play.
 
-    `results` has the outcomes, by their numbers, of each position in which an end was reached. Where `complete` is
-    false a limit was reached: the rest is true of what was looked at, and more may be there.
+    `results` has the outcomes, by their numbers, of each position in which an end was reached; `lives` is the life of
+    the players at the start, `stages` what is next in each position, by the word for it in an attack under way. Where `complete` is false a limit was reached: the rest is true of what was looked at,
+    and more may be there.
     """
 
     states: int
@@ -57,6 +70,8 @@ class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...]
     results: Mapping[int, tuple[int, ...]]
     start: Position
+    lives: Mapping[str, int]
+    stages: tuple[str | None, ...]
     make_position: Callable[[int], Position]
 
     def positions(self) -> Iterator[Position]:
@@ -70,7 +85,9 @@ class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
         """
         from networkx import DiGraph
 
-        graph: DiGraph[Position] = DiGraph()
+        graph: DiGraph[Position] = DiGraph(
+            states=self.states, lines=self.lines, complete=self.complete, outcomes=self.outcomes
+        )
         positions = list(self.positions())
         for number, position in enumerate(positions):
             found = [self.outcomes[index].result for index in self.results.get(number, ())]
@@ -125,6 +142,14 @@ class _Explorer:
             last = self.reached_by[step.before] if step.before else -1
         return tuple(reversed(found))
 
+    def lives(self) -> Mapping[str, int]:
+        """Give the life of each player who has an avatar at the start."""
+        units = self.walk.start.units
+        found = {
+            units[name].controller: life for name, life in self.walk.start_values(words.LIFE_LEFT).items()
+        }
+        return dict(sorted(found.items()))
+
     def found(self) -> Outcomes:
         """Give all that is known."""
         places = [0] * len(self.outcomes)
@@ -143,6 +168,8 @@ class _Explorer:
             steps=tuple(self.steps),
             results={number: tuple(sorted(orders)) for number, orders in self.results.items()},
             start=self.walk.start,
+            lives=self.lives(),
+            stages=tuple(self.walk.value(seen, words.STEP) for seen in fields),
             make_position=lambda number: self.walk.position(fields[number]),
         )
 
@@ -229,6 +256,24 @@ def outcomes_talk(
     return line, (yield from explore(line.position, limit=limit, seconds=seconds, progress=progress))
 
 
+def outcomes(
+    position: Position,
+    events: Sequence[Event],
+    *,
+    limit: int = LIMIT,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+) -> Outcomes:
+    """Follow some events, then explore every way on; raise IllegalEvent if one of them is not legal.
+
+    A limit, or Ctrl-C, leaves the answer incomplete.
+    """
+    line, found = carry(outcomes_talk(position, events, limit=limit, seconds=seconds, progress=progress))
+    if found is None:
+        raise IllegalEvent(line.events[-1].event, line.events[-1].reasons, line.legal_instead)
+    return found
+
+
 def _ended(line: Line) -> Outcomes:
     only = Outcome(result=line.result, line=(), positions=1)
     return Outcomes(
@@ -239,6 +284,8 @@ def _ended(line: Line) -> Outcomes:
         steps=(),
         results={0: (0,)},
         start=line.position,
+        lives=(line.result or {}).get(words.LIFE_LEFT, {}),
+        stages=(None,),
         make_position=lambda _: line.position,
     )
 

@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 _JUDGE = (PLAY, "verdict", "position", "result")
+_MOST_INSTEAD = 1000
 _LIST = (PLAY, "events", "paths")
 _FORCED = (Resolve, Pass, Strike)
 
@@ -83,11 +84,16 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     unencoded: tuple[str, ...]
     warnings: tuple[str, ...] = ()
 
+    @property
+    def all_instead(self) -> bool:
+        """Say whether `legal_instead` is all: of very many ways to split strikes not all are listed."""
+        return sum(isinstance(event, Strike) for event in self.legal_instead) < _MOST_INSTEAD
 
-def list_events(position: Position) -> Conversation[tuple[Event, ...]]:
-    """List the legal events of a position."""
+
+def list_events(position: Position, most: int | None = None) -> Conversation[tuple[Event, ...]]:
+    """List the legal events of a position; of the ways to split strikes at most so many."""
     answer = yield from put(Request(position, (), ((0, "events", ()),), _LIST))
-    return legal_events(answer)
+    return legal_events(answer, 0, most)
 
 
 def _forced(listed: Sequence[Event]) -> Event | None:
@@ -151,7 +157,7 @@ def follow(
         line.take(answer, bad)
         line.remaining = line.remaining[bad:]
         reasons = answer.reasons("why", bad)
-        listed = yield from list_events(line.position)
+        listed = yield from list_events(line.position, _MOST_INSTEAD)
         supplied = (yield from _supply(line.position, line.remaining[0], listed)) if supply else []
         if supplied:
             answer = yield from put(_judge(line.position, supplied))
@@ -198,7 +204,7 @@ def _supply(position: Position, wanted: Event, listed: Sequence[Event]) -> Conve
             return supplied
         if bad < len(supplied):
             break
-        listed = yield from list_events(later_position(answer, bad))
+        listed = yield from list_events(later_position(answer, bad), _MOST_INSTEAD)
         forced = _forced(listed)
     return []
 
@@ -206,7 +212,7 @@ def _supply(position: Position, wanted: Event, listed: Sequence[Event]) -> Conve
 def _finish(line: _Follower) -> Conversation[None]:
     """Supply forced events after the last one given, to the end of the attack."""
     while line.position.attack is not None:
-        forced = _forced((yield from list_events(line.position)))
+        forced = _forced((yield from list_events(line.position, _MOST_INSTEAD)))
         if forced is None:
             return
         answer = yield from put(_judge(line.position, [forced]))

@@ -25,8 +25,7 @@ Bindings = dict[Var, Any]
 
 
 class _Unbound:
-    def __repr__(self) -> str:
-        return "UNBOUND"
+    __slots__ = ()
 
 
 UNBOUND: Any = _Unbound()

@@ -21,12 +21,16 @@ class Argument(msgspec.Struct, frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A command: the module and the function it is in, its arguments, and what it answers."""
+    """A command: the module and the function it is in, its arguments, and what it answers.
+
+    One that `keeps_time` heeds --time-limit and Ctrl-C by itself, so that it can answer with what it knows by then.
+    """
 
     module: str
     function: str
     arguments: tuple[Argument, ...]
     answers: str
+    keeps_time: bool = False
 
 
 def _argument(name: str, help: str, **options: Any) -> Argument:
@@ -54,6 +58,16 @@ def _seconds(text: str) -> float:
 
 _seconds.__name__ = "number of seconds"
 
+
+def _number(text: str) -> int:
+    number = int(text)
+    if not 0 < number < 10**9:
+        raise ValueError
+    return number
+
+
+_number.__name__ = "number"
+
 _COMMON = (
     _argument("--json", "print one JSON document", action="store_true"),
     _argument("--edition", "judge by this edition, whatever the file says", metavar="E"),
@@ -65,6 +79,16 @@ _COMMON = (
         default=[],
     ),
     _argument("--time-limit", "give up after so many seconds", metavar="SECONDS", type=_seconds),
+)
+
+_ATTACK = (
+    _argument("--attacker", "the unit that attacks", metavar="U"),
+    _argument("--target", "what it attacks: a unit, or site N", metavar="T"),
+    _PATH,
+    _argument("--at", "where, if they share several locations", metavar="L"),
+)
+_LIMIT = _argument(
+    "--limit", "stop when more distinct positions than this are met", metavar="N", type=_number
 )
 
 COMMANDS: Mapping[str, Command] = {
@@ -84,10 +108,7 @@ COMMANDS: Mapping[str, Command] = {
         "defenders",
         (
             _POSITION,
-            _argument("--attacker", "the unit that attacks", metavar="U"),
-            _argument("--target", "what it attacks: a unit, or site N", metavar="T"),
-            _PATH,
-            _argument("--at", "where, if they share several locations", metavar="L"),
+            *_ATTACK,
         ),
         "who may defend, and who may not and why",
     ),
@@ -122,7 +143,37 @@ COMMANDS: Mapping[str, Command] = {
         ),
         "why an event is legal or not, and what would turn the answer",
     ),
+    "outcomes": Command(
+        "ends",
+        "outcomes",
+        (
+            _POSITION,
+            *_ATTACK,
+            _LIMIT,
+            _argument("--svg", "also draw the graph of positions and events as an SVG file", metavar="F"),
+            _argument("--dot", "also write the graph in the DOT language", metavar="F"),
+        ),
+        "every end of an attack, over all choices of both players",
+        keeps_time=True,
+    ),
     "orders": Command("lines", "orders", (_SEQUENCE,), "the orders in which pending triggers may resolve"),
+    "perft": Command(
+        "ends",
+        "perft",
+        (
+            _POSITION,
+            _argument("--depth", "the length of the longest lines", metavar="D", type=_number, required=True),
+            _LIMIT,
+        ),
+        "how many lines of play there are of each length",
+        keeps_time=True,
+    ),
+    "show": Command(
+        "pictures",
+        "show",
+        (_POSITION, *_ATTACK[:3], _argument("--svg", "also draw the position as an SVG file", metavar="F")),
+        "a picture of a position, and of an attack in it",
+    ),
     "rulings": Command(
         "rulings",
         "rulings",

@@ -4,9 +4,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from solver_bridge import answers, shapes
-from solver_bridge.commands.given import option, path_option, position_of, unusable
+from solver_bridge.commands.given import of_attack, option, path_option, position_of
 from solver_bridge.commands.reply import ILLEGAL, OK, Reply
-from solver_bridge.errors import IllegalEvent, shown
+from solver_bridge.errors import IllegalEvent
 from solver_bridge.model import Position
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ def attacks(args: argparse.Namespace) -> Reply:
 def defenders(args: argparse.Namespace) -> Reply:
     """Answer with who may defend against an attack, or against the one that is under way."""
     position = position_of(args)
-    attacker = _of_attack(args, "attacker", "unit", position)
-    target = _of_attack(args, "target", "target", position)
+    attacker = of_attack(args, "attacker", "unit", position)
+    target = of_attack(args, "target", "target", position)
     path = path_option(args, position)
     at = option(args, "at", "location", position)
     try:
@@ -65,21 +65,6 @@ def interceptors(args: argparse.Namespace) -> Reply:
     except IllegalEvent as error:
         return _cannot_be_asked("interceptors", position, error)
     return _responders("interceptors", f"{unit} has moved", position, found)
-
-
-def _of_attack(args: argparse.Namespace, name: str, kind: str, position: Position) -> str:
-    """Read who attacks, or what is attacked; in an attack under way that is known already."""
-    given: str | None = option(args, name, kind, position)
-    known = None if position.attack is None else position.attack.get(name)
-    if given is None and known is None:
-        raise unusable(
-            f"--{name}", f"who or what is it? give --{name}, as no attack is under way in the position"
-        )
-    if given is not None and known is not None and given != known:
-        raise unusable(
-            f"--{name}", f"an attack is under way, and its {name} is {shown(known)}, not {shown(given)}"
-        )
-    return str(known if given is None else given)
 
 
 def _responders(word: str, what: str, position: Position, found: answers.Responders) -> Reply:
