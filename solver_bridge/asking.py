@@ -193,7 +193,7 @@ def _ground(
         answer = Answer(request, request.memory.names if request.memory else Names(request.position))
         answers.append(answer)
         cards |= facts.cards_named(request.position)
-        text.append(_request_facts(request, answer.names, base))
+        text.append(request_facts(request, answer.names, base))
         owners += [(answer, moment) for moment in range(request.last + 1)]
         base += request.last + 1
     text.append(facts.card_facts(cards))
@@ -223,7 +223,7 @@ def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
     names = Names(request.position)
     answer = Answer(request, names)
     cards = facts.cards_named(request.position)
-    text = "\n".join([_request_facts(request, names, 0), facts.card_facts(cards)])
+    text = "\n".join([request_facts(request, names, 0), facts.card_facts(cards)])
     files = files_for(request.programs, cards)
     model = whole_model(files, text)
     for name, arity in shown:
@@ -235,7 +235,7 @@ def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
     return Whole(answer, files, text, model)
 
 
-def _request_facts(request: Request, names: Names, base: int) -> str:
+def request_facts(request: Request, names: Names, base: int) -> str:
     """Write a request as facts, its moments counted from a base."""
     if request.memory is None:
         text = [facts.position_facts(request.position, names, base)]

@@ -38,6 +38,7 @@ class Open:
     __slots__ = ("pattern",)
 
     def __init__(self, pattern: Pattern) -> None:
+        """Keep what is known: a pattern."""
         self.pattern = pattern
 
 
