@@ -17,7 +17,7 @@ from solver_bridge.model import Position
 from solver_bridge.programs import files_for
 from solver_bridge.reasons import Reason, reasons_of
 
-__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole", "request_facts"]
+__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole"]
 
 TOGETHER = 64
 """How many moments are grounded together: more share the cost of the rules, fewer keep the solver's memory small."""
@@ -185,7 +185,7 @@ def _ground(
         answer = Answer(request, request.memory.names if request.memory else Names(request.position))
         answers.append(answer)
         cards |= facts.cards_named(request.position)
-        text.append(request_facts(request, answer.names, base))
+        text.append(_request_facts(request, answer.names, base))
         owners += [(answer, moment) for moment in range(request.last + 1)]
         base += request.last + 1
     text.append(facts.card_facts(cards))
@@ -215,7 +215,7 @@ def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
     names = Names(request.position)
     answer = Answer(request, names)
     cards = facts.cards_named(request.position)
-    text = "\n".join([request_facts(request, names, 0), facts.card_facts(cards)])
+    text = "\n".join([_request_facts(request, names, 0), facts.card_facts(cards)])
     files = files_for(request.programs, cards)
     model = whole_model(files, text)
     for name, arity in shown:
@@ -227,8 +227,7 @@ def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
     return Whole(answer, files, text, model)
 
 
-def request_facts(request: Request, names: Names, base: int) -> str:
-    """Write a request as facts, its moments counted from a base."""
+def _request_facts(request: Request, names: Names, base: int) -> str:
     if request.memory is None:
         text = [facts.position_facts(request.position, names, base)]
     else:

@@ -185,8 +185,7 @@ def derived(rules: str, facts: str) -> set[Atom]:
     control = clingo.Control(["2"], logger=lambda *_: None)
     control.add("base", [], f"{rules}\n{facts}")
     control.ground([("base", [])])
-    known = (atom.symbol for atom in control.symbolic_atoms if atom.is_fact)
-    return {(symbol.name, *(read_term(str(argument)) for argument in symbol.arguments)) for symbol in known}
+    return {_atom(found.symbol) for found in control.symbolic_atoms if found.is_fact}
 
 
 def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:

@@ -65,7 +65,7 @@ def turning_changes(
     parts = [text, facts.event_facts(event, names, 0), facts.card_facts(cards)]
     parts.append(f"wanted({_ILLEGAL if legal else _LEGAL}).")
     parts += (f"was_doomed({unit})." for unit in doomed)
-    files = files_for((JUDGE, WHATIF, "verdict"), cards)
+    files = files_for((JUDGE, WHATIF, "verdict", "whatif"), cards)
     found = []
     for atoms in smallest(files, "\n".join(parts), limit):
         changes = tuple(sorted(_change(atom, names) for atom in atoms if atom[0] == "made"))
@@ -76,7 +76,7 @@ def turning_changes(
 
 
 def _change(atom: Atom, names: Names) -> Change:
-    _, kind, thing, word, item = atom
+    _, kind, thing, word, item, _ = atom
     shown: Any = names.value(item)
     vocabulary = load_vocabulary()
     if item == "true":
@@ -98,7 +98,7 @@ def changed(position: Position, names: Names, atoms: Sequence[Atom]) -> Position
     gone: set[tuple[str, Any]] = set()
     for atom in atoms:
         if atom[0] == "becomes":
-            _, thing, field, item = atom
+            _, thing, field, item, _ = atom
             if thing == _GAME:
                 game[str(field)] = item
             else:
