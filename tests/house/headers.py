@@ -70,7 +70,8 @@ def header(file: RulesFile) -> list[str]:
         for predicate in sorted(predicates, key=order.__getitem__):
             shown = _shown(file, predicate, known)
             if file.name in homes.get(predicate, {file.name}):
-                meaning = known[predicate].meaning if predicate in homes else "?"
+                own = [entry.meaning for each in file.header.values() for entry in each if entry.signature == predicate]
+                meaning = next(filter(None, [*own, known[predicate].meaning if predicate in known else ""]), "?")
                 lines.append(f"%!   {shown:<{COLUMN}} {meaning}" if len(shown) <= COLUMN else f"%!   {shown}   {meaning}")
             else:
                 plain.append(shown)
