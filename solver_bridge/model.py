@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from solver_bridge.explaining import Explanation
     from solver_bridge.vocabulary import Vocabulary
 
-__all__ = ["ENTITY_TYPES", "Artifact", "Aura", "Footprint", "Position", "Site", "Unit"]
+__all__ = ["ENTITY_TYPES", "Artifact", "Aura", "Footprint", "MovementPath", "Position", "Site", "Unit"]
 
 Footprint = tuple[str, ...]
 """The locations that something occupies, such as ("surface 8",), in the order of the squares."""
+
+MovementPath = tuple[Footprint, ...]
+"""Where each step of a movement leads; the start is not in it."""
 
 
 class Site(msgspec.Struct, frozen=True):

@@ -25,7 +25,12 @@ __all__ = ["Pool", "attacks_all", "beside", "cores", "default_pool", "limited", 
 T = TypeVar("T")
 
 _ANSWER, _ERROR, _KNOWN, _ENDED = "answer", "error", "known", "ended"
-_QUESTIONS_EACH = 20_000
+_MOST_GROWTH = 256 * 2**20
+"""How many bytes a child may grow by before another takes its place: the solver never forgets a term."""
+
+_IN_CHILDREN = 256
+"""From how many items on a batch for one core is answered in a child, so that this process stays small."""
+
 _inside = False
 
 
@@ -45,6 +50,16 @@ def _context() -> Any:
     return multiprocessing.get_context(method)
 
 
+def _peak() -> int:
+    """Give the most memory that this process has had, where the system tells."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak
+
+
 def _leave_with_the_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -58,20 +73,22 @@ def _serve(connection: Connection) -> None:
     _inside = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_the_parent, daemon=True).start()
+    small = _peak()
     while True:
         try:
             function, args, kwargs = connection.recv()
         except EOFError:
             return
         try:
-            with progress.listening(lambda known: connection.send((_KNOWN, known))):
-                reply = _ANSWER, function(*args, **kwargs)
+            with progress.listening(lambda known: connection.send((_KNOWN, known, False))):
+                kind, value = _ANSWER, function(*args, **kwargs)
         except Exception as error:
-            reply = _ERROR, error
+            kind, value = _ERROR, error
+        tired = _peak() - small > _MOST_GROWTH
         try:
-            connection.send(reply)
+            connection.send((kind, value, tired))
         except Exception as error:
-            connection.send((_ERROR, RuntimeError(f"{reply[1]!r} cannot be handed over: {error}")))
+            connection.send((_ERROR, RuntimeError(f"{value!r} cannot be handed over: {error}"), tired))
 
 
 @contextmanager
@@ -97,17 +114,16 @@ class _Worker:
         with _interrupts_held():
             self.process.start()
         theirs.close()
-        self.asked = 0
+        self.tired = False
 
     def ask(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Hand a question over."""
-        self.asked += 1
         self.connection.send((function, args, kwargs))
 
     def receive(self) -> tuple[str, Any]:
         """Take what the child says."""
         try:
-            kind, value = self.connection.recv()
+            kind, value, self.tired = self.connection.recv()
         except (EOFError, OSError):
             return _ENDED, RuntimeError("the process that answers has ended")
         return kind, value
@@ -266,7 +282,7 @@ class Pool:
         return _Worker(), False
 
     def _give_back(self, worker: _Worker) -> None:
-        if worker.asked >= _QUESTIONS_EACH:
+        if worker.tired:
             worker.stop()
             return
         with self._lock:
@@ -332,7 +348,7 @@ def map_chunks(
     jobs = min(jobs or cores(), len(chunks))
     found: list[Sequence[T] | None] = [None] * len(chunks)
     try:
-        if _inside or (jobs <= 1 and seconds is None):
+        if _inside or (jobs <= 1 and seconds is None and len(items) < _IN_CHILDREN):
             for index, chunk in enumerate(chunks):
                 found[index] = function(chunk)
         elif jobs <= default_pool().jobs:
