@@ -321,6 +321,7 @@ def program(files: tuple[str, ...]) -> Program:
     return Program(files)
 
 
+
 # Syntax trees that outlive the library which made them complain as they go.
 atexit.register(program.cache_clear)
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from solver_bridge.matching import Bindings, match_all, substituted
 from solver_bridge.program_text import (
     Aggregate,
     Condition,
@@ -17,6 +16,7 @@ from solver_bridge.program_text import (
     program,
 )
 from solver_bridge.resources import asp_dir
+from solver_bridge.unify import Bindings, match_all, substituted
 
 __all__ = ["EDITION", "named_readings", "question_readings", "verdict_readings"]
 
