@@ -19,7 +19,7 @@ from solver_bridge.model import Footprint, Position
 from solver_bridge.play import Line, follow
 from solver_bridge.programs import JUDGE, PLAY, files_for
 from solver_bridge.reasons import Reason
-from solver_bridge.relevance import EDITION, named_readings, touched_readings
+from solver_bridge.relevance import EDITION, named_readings, turning
 from solver_bridge.vocabulary import load as load_vocabulary
 
 __all__ = [
@@ -98,9 +98,9 @@ def verdict_depends(
     """
     if whole is None or len(events) > 1:
         line = talk(follow(position, events, complete=False))
-        whole = _whole_line(position, [judged.event for judged in line.events])
+        whole = _whole_line(position, line)
     judge = verdict_talk if len(events) == 1 else _last_verdict
-    usual, others = _ask(position, _touched(whole), lambda one: judge(one, events))
+    usual, others = _ask(position, _turning(position, [whole]), lambda one: judge(one, events))
     return tuple(Dependence(other, answer) for other, answer in others if answer != usual)
 
 
@@ -127,39 +127,56 @@ def _told(legal: bool, reasons: Iterable[Reason]) -> dict[str, Any]:
 # Asking anew
 
 
-def _touched(whole: Whole) -> frozenset[str]:
-    return touched_readings(whole.files, whole.model)
+def _turning(position: Position, wholes: Iterable[Whole]) -> tuple[Alternative, ...]:
+    """Give the readings and editions that could turn something of what some answers rest on."""
+    vocabulary = load_vocabulary()
+    everything = alternatives(position, (*vocabulary.readings, EDITION))
+    readings = {**vocabulary.defaults, **position.readings}
+    edition = position.edition or vocabulary.editions[0]
+    pairs = [(other.reading or EDITION, other.value) for other in everything]
+    found: set[tuple[str, str]] = set()
+    for whole in wholes:
+        found.update(turning(whole.files, whole.model, pairs, readings, vocabulary.editions, edition))
+    return tuple(other for other, pair in zip(everything, pairs, strict=True) if pair in found)
 
 
-def _whole_line(
-    position: Position, events: Sequence[Event], *asked: tuple[int, str, tuple[str, ...]]
-) -> Whole:
-    """Give all that a line of play rests on, and what would be legal at each of its moments."""
-    listed = tuple((moment, "events", ()) for moment in range(len(events) + 1))
-    shows = {word for _, word, _ in asked}
-    programs = (
-        PLAY,
-        "verdict",
-        "events",
-        "position",
-        "result",
-        *sorted(shows - {"events", "position", "result"}),
+def _whole_line(position: Position, line: Line) -> Whole:
+    """Give all that a line of play rests on, and all that could be done where something was supplied or illegal."""
+    looked = {index for index, judged in enumerate(line.events) if judged.supplied or not judged.legal}
+    looked.add(len(line.events))
+    return _whole(
+        position,
+        [judged.event for judged in line.events],
+        *((moment, "events", ()) for moment in sorted(looked)),
     )
-    return ask_whole(Request(position, tuple(events), (*listed, *asked), programs), ())
+
+
+def _whole(position: Position, events: Sequence[Event], *asked: tuple[int, str, tuple[str, ...]]) -> Whole:
+    """Give all that some events, and what is asked of them, rest on."""
+    programs = (PLAY, "verdict", *sorted({word for _, word, _ in asked}), "position", "result")
+    return ask_whole(Request(position, tuple(events), asked, programs), ())
 
 
 def _ask(
-    position: Position, named: Iterable[str], ask: Callable[[Position], Conversation[T]]
+    position: Position,
+    others: Iterable[Alternative],
+    ask: Callable[[Position], Conversation[T]],
+    usual: T | None = None,
 ) -> tuple[T, list[tuple[Alternative, Any]]]:
-    """Answer a question about a position as it is, and under each alternative; what cannot be answered is left out."""
+    """Answer a question about a position as it is, if `usual` is not that, and under each alternative.
+
+    What cannot be answered is left out.
+    """
     asked: list[tuple[Alternative, Position]] = []
-    for other in alternatives(position, named):
+    for other in others:
         try:
             asked.append((other, other.under(position)))
         except UnusableInput:
             continue
-    first = ask(position)
-    usual, *answers = talk_all([first, *(_caught(ask(one)) for _, one in asked)])
+    first = [ask(position)] if usual is None else []
+    answers = talk_all([*first, *(_caught(ask(one)) for _, one in asked)])
+    if usual is None:
+        usual = answers.pop(0)
     pairs = zip(asked, answers, strict=True)
     return usual, [(other, answer) for (other, _), answer in pairs if not isinstance(answer, ArbiterError)]
 
@@ -182,7 +199,9 @@ def attacks_and_dependences(
     Turned are attacks that are legal by the position's own readings only, and those that are so by another one.
     """
     named = named_readings(files_for(("attacks",), cards_named(position)))
-    usual, others = _ask(position, named, lambda one: attacks_talk(one, unit, why_not))
+    usual, others = _ask(
+        position, alternatives(position, named), lambda one: attacks_talk(one, unit, why_not)
+    )
     legal = _legal(usual)
     found: dict[tuple[str, str, str], list[Dependence]] = {}
     for other, answer in others:
@@ -212,10 +231,12 @@ def defenders_depend(
 ) -> dict[str, tuple[Dependence, ...]]:
     """Give, for each unit whose defending some reading or edition turns, which ones do so."""
     line = talk(attack_line(position, attacker, target, path, at))
-    named = _touched(_whole_line(position, line, (len(line), "defenders", ())))
+    wholes = [_whole(position, line, (len(line), "defenders", ()))]
     if path is None and position.attack is None:
-        named |= named_readings(files_for(("attacks",), cards_named(position)))
-    usual, others = _ask(position, named, lambda one: defenders_talk(one, attacker, target, path, at))
+        searched = Request(position, (), ((0, "attacks", ()), (0, "why_not", ())), ("attacks", "paths"))
+        wholes.append(ask_whole(searched, ()))
+    turned = _turning(position, wholes)
+    usual, others = _ask(position, turned, lambda one: defenders_talk(one, attacker, target, path, at))
     able = _able(usual)
     found: dict[str, list[Dependence]] = {}
     for other, answer in others:
@@ -234,17 +255,21 @@ def _able(responders: Responders) -> set[str]:
 def line_depends(
     position: Position, events: Sequence[Event], line: Line, *, keep_going: bool = False
 ) -> dict[int | None, tuple[Dependence, ...]]:
-    """Give what each verdict in a line of play hangs on, by the event's place, and under None what the result does."""
-    named = _touched(_whole_line(position, [judged.event for judged in line.events]))
-    _, others = _ask(position, named, lambda one: follow(one, events, keep_going=keep_going))
+    """Give what each verdict in a line of play hangs on, by the place of the event in it.
+
+    Under None stands what the result alone hangs on. Supplied events have no verdict of their own.
+    """
+    turned = _turning(position, [_whole_line(position, line)])
+    _, others = _ask(position, turned, lambda one: follow(one, events, keep_going=keep_going), line)
     found: dict[int | None, list[Dependence]] = {}
     usual = _given(line)
+    places = [index for index, judged in enumerate(line.events) if not judged.supplied]
     for other, answer in others:
         verdicts = _given(answer)
-        turned = [i for i, verdict in enumerate(usual) if i < len(verdicts) and verdicts[i] != verdict]
-        for index in turned:
-            found.setdefault(index, []).append(Dependence(other, verdicts[index]))
-        if not turned and answer.result != line.result:
+        differing = [i for i, verdict in enumerate(usual) if i < len(verdicts) and verdicts[i] != verdict]
+        for index in differing:
+            found.setdefault(places[index], []).append(Dependence(other, verdicts[index]))
+        if not differing and answer.result != line.result:
             found.setdefault(None, []).append(Dependence(other, _changes(line.result, answer.result)))
     return {key: tuple(value) for key, value in found.items()}
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
+from weakref import WeakSet
 
 from solver_bridge.engine import Term, syntax
 from solver_bridge.resources import asp_dir
@@ -210,6 +211,16 @@ def _constant(symbol: Any) -> Term:
     return str(symbol.string) if kind == "String" else str(symbol.name)
 
 
+_programs: "WeakSet[Program]" = WeakSet()
+
+
+@atexit.register
+def _forget_all() -> None:
+    """Let go of all syntax trees: those that outlive the library which made them complain as they go."""
+    for rules in list(_programs):
+        rules.forget()
+
+
 class Program:
     """The rules of some files, by what they derive."""
 
@@ -218,6 +229,8 @@ class Program:
         self.files = tuple(files)
         self._nodes: dict[Signature, list[tuple[int, Any]]] = {}
         self._rules: dict[Signature, tuple[Rule, ...]] = {}
+        self._mentioning: dict[tuple[str, ...], tuple[Rule, ...]] = {}
+        _programs.add(self)
         folder = asp_dir()
         self._clauses = {f"{folder}/{file}": (file, _clauses(f"{folder}/{file}")) for file in self.files}
         for number, node in enumerate(_rule_nodes(self.files)):
@@ -238,9 +251,11 @@ class Program:
             )
         return found
 
-    def mentioning(self, words: Sequence[str]) -> tuple[Rule, ...]:
+    def mentioning(self, words: tuple[str, ...]) -> tuple[Rule, ...]:
         """Give the rules in whose text one of some words stands."""
-        found = []
+        if words in self._mentioning:
+            return self._mentioning[words]
+        found: list[Rule] = []
         for nodes in self._nodes.values():
             for number, node in nodes:
                 begin, end = node.location.begin, node.location.end
@@ -250,7 +265,12 @@ class Program:
                     for word in words
                 ):
                     found += self._taken(number, node)
-        return tuple(found)
+        self._mentioning[words] = tuple(found)
+        return self._mentioning[words]
+
+    def forget(self) -> None:
+        """Let go of what has not been taken apart yet."""
+        self._nodes.clear()
 
     def text(self, rule: Rule) -> str:
         """Give a rule as it stands in its file."""
@@ -341,9 +361,6 @@ def program(files: tuple[str, ...]) -> Program:
     """Give the program that some files make; it is kept."""
     return Program(files)
 
-
-# Syntax trees that outlive the library which made them complain as they go.
-atexit.register(program.cache_clear)
 
 _NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
 
