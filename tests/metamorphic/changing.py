@@ -13,6 +13,10 @@ Plain = dict[str, Any]
 
 _PLACE = re.compile(r"(surface|underground|underwater|void|site) (\d+)")
 _OTHER = {"north": "south", "south": "north"}
+CORNERS = {1: (2, 6), 5: (4, 10), 16: (11, 17), 20: (15, 19)}
+"""The corners of the realm, and what is adjacent to them."""
+INNER = {1: 7, 5: 9, 16: 12, 20: 14}
+"""What is diagonal to a corner."""
 
 
 class Change(NamedTuple):
@@ -52,6 +56,12 @@ def north_south(square: int) -> int:
     return square + 5 * (3 - 2 * ((square - 1) // 5))
 
 
+def shifted(rng: random.Random) -> Change:
+    """Give a change by which the middle of the realm, columns two to four and the upper rows, comes to an edge or stays."""
+    by = rng.choice([-1, 0, 1]) + rng.choice([0, 5])
+    return Change(lambda square: square + by)
+
+
 def changes(scene: Plain, rng: random.Random) -> dict[str, tuple[Change, Plain]]:
     """Give the changes that fit a position, each with the position that it makes."""
     shuffled = rng.sample([*scene["units"]], len(scene["units"]))
@@ -66,9 +76,10 @@ def changes(scene: Plain, rng: random.Random) -> dict[str, tuple[Change, Plain]]
     made = {title: (change, change(scene)) for title, change in found.items()}
     words = {word for unit in scene["units"].values() for word in unit.get("abilities", ())}
     cards = {unit.get("card") for unit in scene["units"].values()}
-    if "Crave Golem" not in cards:
-        made["a unit far away"] = (Change(added="hermit"), _with_hermit(scene))
-    corners = [corner for corner, inner in ((20, 14), (16, 12)) if inner not in scene["sites"] or "airborne" not in words]
+    lonely = [corner for corner, near in CORNERS.items() if not {corner, *near} & {*scene["sites"]}]
+    if lonely and "Crave Golem" not in cards:
+        made["a unit far away"] = (Change(added="hermit"), _with_hermit(scene, rng.choice(lonely)))
+    corners = [corner for corner in lonely if INNER[corner] not in scene["sites"] or "airborne" not in words]
     if corners and "voidwalk" not in words and "Wills-o'-the-Wisp" not in cards:
         site = {"terrain": "land", "controller": rng.choice(["north", "south"])}
         added = {**scene, "sites": {**scene["sites"], corners[0]: site}}
@@ -76,8 +87,8 @@ def changes(scene: Plain, rng: random.Random) -> dict[str, tuple[Change, Plain]]
     return made
 
 
-def _with_hermit(scene: Plain) -> Plain:
+def _with_hermit(scene: Plain, corner: int) -> Plain:
     """Add a unit in the void that nobody attacks, and that takes no part in anything."""
     words = ["voidwalk", "can't be attacked", "can't attack", "can't defend", "can't intercept", "immobile"]
-    hermit = {"controller": scene["active"], "at": "void 20", "power": 1, "abilities": words, "tapped": True}
+    hermit = {"controller": scene["active"], "at": f"void {corner}", "power": 1, "abilities": words, "tapped": True}
     return {**scene, "units": {"hermit": hermit, **scene["units"]}}

@@ -7,23 +7,35 @@ import pytest
 
 from solver_bridge.conversation import talk_all
 from tests.metamorphic.asking import ask, rows
-from tests.metamorphic.changing import Plain, changes, east_west, north_south
+from tests.metamorphic.changing import Plain, changes, east_west, north_south, shifted
 from tests.reference.scenes import some_position
 
-POSITIONS, DEPTH = 8, 5
+POSITIONS, DEPTH = 6, 4
 
 
 def scene(rng: random.Random) -> Plain:
     """Give a random position in which no name is that of a player, and the golem, if any, has one location."""
-    made = json.loads(json.dumps(some_position(rng)))
-    made["sites"] = {int(square): site for square, site in made["sites"].items()}
+    made = shifted(rng)(some_position(rng))
     made["units"] = {f"avatar {name[0]}" if name in ("north", "south") else name: unit for name, unit in made["units"].items()}
     for unit in made["units"].values():
         if unit.get("card") == "Crave Golem" and isinstance(unit["at"], list):
             del unit["card"]
         if "carried_by" in unit:
             unit["controller"] = made["units"][unit["carried_by"]]["controller"]
+    if rng.random() < 0.5:
+        _gather(made["units"], rng)
     return made
+
+
+def _gather(units: Plain, rng: random.Random) -> None:
+    """Let most units meet, and some of them have something to say about an attack."""
+    small = [unit for unit in units.values() if isinstance(unit["at"], str) and "carried_by" not in unit]
+    for unit in small:
+        if rng.random() < 0.8:
+            unit["at"] = small[0]["at"]
+        if unit.get("type") != "avatar":
+            unit["card"] = rng.choice(["Sir Kay", "Wills-o'-the-Wisp"])
+            unit["abilities"] = [word for word in unit["abilities"] if word not in ("stealth", "landbound", "waterbound")]
 
 
 def disagreements(seed: int) -> list[str]:
