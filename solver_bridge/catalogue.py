@@ -16,6 +16,7 @@ from solver_bridge.vocabulary import fold_quotes
 __all__ = ["Card", "Catalogue", "folded", "load"]
 
 FILE = "catalogue.jsonl"
+_MOST_SPELLINGS = 10_000
 
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-"))
 _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l"})
@@ -51,18 +52,50 @@ class Catalogue:
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         """Keep the file's place; by default it lies with the rules."""
         self._path = path
+        self._content: bytes | None = None
+        self._exact: dict[str, Card] = {}
         self._known: dict[str, Card] | None = None
+
+    @property
+    def _file(self) -> str:
+        return os.path.join(asp_dir(), FILE) if self._path is None else os.fspath(self._path)
 
     @property
     def _cards(self) -> dict[str, Card]:
         if self._known is None:
-            path = os.path.join(asp_dir(), FILE) if self._path is None else os.fspath(self._path)
-            self._known = _read(path)
+            self._known = _read(self._file, self._text())
         return self._known
+
+    def _text(self) -> bytes:
+        if self._content is None:
+            try:
+                with open(self._file, "rb") as file:
+                    self._content = file.read()
+            except OSError as error:
+                raise _unreadable(self._file, error) from None
+        return self._content
 
     def find(self, name: str) -> Card | None:
         """Give the card of a name, or nothing."""
-        return self._cards.get(folded(name))
+        card = self._exact.get(name)
+        if card is None:
+            card = self._at_once(name) if self._known is None else None
+            card = card or self._cards.get(folded(name))
+            if card is not None and len(self._exact) < _MOST_SPELLINGS:
+                self._exact[name] = card
+        return card
+
+    def _at_once(self, name: str) -> Card | None:
+        """Give the card whose name is written just so, without reading the others; most names are."""
+        begin = b'{"name": ' + msgspec.json.encode(name) + b","
+        content = self._text()
+        start = 0 if content.startswith(begin) else content.find(b"\n" + begin) + 1
+        if not start and not content.startswith(begin):
+            return None
+        try:
+            return msgspec.json.decode(content[start : content.find(b"\n", start) % (len(content) + 1)], type=Card)
+        except msgspec.MsgspecError:
+            return None
 
     def nearest(self, name: str, most: int = 3) -> list[str]:
         """Give the names that look like one."""
@@ -82,13 +115,15 @@ class Catalogue:
         return isinstance(name, str) and self.find(name) is not None
 
 
-def _read(path: str) -> dict[str, Card]:
+def _unreadable(path: str, error: Exception) -> UnusableInput:
+    return UnusableInput([Fault(path, 1, f"the catalogue cannot be read: {error}")])
+
+
+def _read(path: str, content: bytes) -> dict[str, Card]:
     try:
-        with open(path, "rb") as file:
-            content = file.read()
         cards = msgspec.json.Decoder(Card).decode_lines(content)
-    except (OSError, msgspec.MsgspecError) as error:
-        raise UnusableInput([Fault(path, 1, f"the catalogue cannot be read: {error}")]) from None
+    except msgspec.MsgspecError as error:
+        raise _unreadable(path, error) from None
     return {folded(card.name): card for card in cards}
 
 

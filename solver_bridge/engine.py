@@ -30,7 +30,6 @@ Atom: TypeAlias = tuple[Any, ...]
 """An atom: its predicate's name and its arguments."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
-_ESCAPE = re.compile(r"\\(.)")
 _MOST_KNOWN = 200_000
 _known: dict[str, Atom] = {}
 """What atoms come to by their text, less their last argument where that is a number: most come up again and again."""
@@ -64,7 +63,8 @@ def read_term(text: str) -> Term:
 
 def _simple(word: str) -> Term:
     if word[0] == '"':
-        return _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], word[1:-1])
+        text = word[1:-1]
+        return re.sub(r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], text) if "\\" in text else text
     return int(word) if word[-1].isdigit() and word.lstrip("-").isdigit() else word
 
 
