@@ -112,4 +112,4 @@ class LimitReached(ArbiterError):
         """Say that the answer is not complete."""
         if not self.interrupted:
             return "a limit was reached before the answer was complete"
-        return "interrupted; no answer is known yet" if self.known is None else "interrupted; the answer is not complete"
+        return "interrupted; " + ("no answer is known yet" if self.known is None else "the answer is not complete")
