@@ -5,19 +5,21 @@ to the next. What the rules show is sorted by moment, so that requests never mix
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solver_bridge import facts
 from solver_bridge.engine import Atom, Model, Term, solve, whole_model
 from solver_bridge.errors import Fault
-from solver_bridge.events import Event
 from solver_bridge.facts import Names
 from solver_bridge.frozen import EMPTY
 from solver_bridge.model import Position
 from solver_bridge.programs import files_for
 from solver_bridge.reasons import Reason, reasons_of
 
-__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole"]
+if TYPE_CHECKING:
+    from solver_bridge.events import Event
+
+__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole", "request_facts"]
 
 TOGETHER = 64
 """How many moments are grounded together at most: more share the cost of the rules ..."""
@@ -43,7 +45,7 @@ class Request(NamedTuple):
     """
 
     position: Position
-    events: tuple[Event, ...] = ()
+    events: "tuple[Event, ...]" = ()
     asked: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
     programs: tuple[str, ...] = ()
     memory: Memory | None = None
@@ -234,6 +236,7 @@ def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
 
 
 def request_facts(request: Request, names: Names, base: int) -> str:
+    """Write a request as facts, its moments counted from a base."""
     if request.memory is None:
         text = [facts.position_facts(request.position, names, base)]
     else:

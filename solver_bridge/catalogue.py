@@ -16,7 +16,6 @@ from solver_bridge.vocabulary import fold_quotes
 __all__ = ["Card", "Catalogue", "folded", "load"]
 
 FILE = "catalogue.jsonl"
-_MOST_SPELLINGS = 10_000
 
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-"))
 _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l"})
@@ -47,25 +46,23 @@ def folded(name: str) -> str:
 
 
 class Catalogue:
-    """The cards of a file of one JSON object a line, read when the first one is asked for."""
+    """The cards of a file of one JSON object a line, read when the first one is asked for.
+
+    A card whose name is written as in the file is found without reading all the others.
+    """
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         """Keep the file's place; by default it lies with the rules."""
         self._path = path
         self._content: bytes | None = None
-        self._exact: dict[str, Card] = {}
         self._known: dict[str, Card] | None = None
+        self._found: dict[str, Card] = {}
 
     @property
     def _file(self) -> str:
         return os.path.join(asp_dir(), FILE) if self._path is None else os.fspath(self._path)
 
     @property
-    def _cards(self) -> dict[str, Card]:
-        if self._known is None:
-            self._known = _read(self._file, self._text())
-        return self._known
-
     def _text(self) -> bytes:
         if self._content is None:
             try:
@@ -75,25 +72,35 @@ class Catalogue:
                 raise _unreadable(self._file, error) from None
         return self._content
 
+    @property
+    def _cards(self) -> dict[str, Card]:
+        if self._known is None:
+            try:
+                cards = msgspec.json.Decoder(Card).decode_lines(self._text)
+            except msgspec.MsgspecError as error:
+                raise _unreadable(self._file, error) from None
+            self._known = {folded(card.name): card for card in cards}
+        return self._known
+
     def find(self, name: str) -> Card | None:
         """Give the card of a name, or nothing."""
-        card = self._exact.get(name)
-        if card is None:
-            card = self._at_once(name) if self._known is None else None
-            card = card or self._cards.get(folded(name))
-            if card is not None and len(self._exact) < _MOST_SPELLINGS:
-                self._exact[name] = card
-        return card
+        if self._known is None:
+            card = self._found.get(name) or self._as_written(name)
+            if card is not None:
+                self._found[name] = card
+                return card
+        return self._cards.get(folded(name))
 
-    def _at_once(self, name: str) -> Card | None:
-        """Give the card whose name is written just so, without reading the others; most names are."""
-        begin = b'{"name": ' + msgspec.json.encode(name) + b","
-        content = self._text()
-        start = 0 if content.startswith(begin) else content.find(b"\n" + begin) + 1
-        if not start and not content.startswith(begin):
+    def _as_written(self, name: str) -> Card | None:
+        """Read the one line of the file that begins with a name."""
+        text = self._text
+        key = b'{"name": ' + msgspec.json.encode(name) + b","
+        start = text.find(key)
+        if start < 0 or (start and text[start - 1 : start] != b"\n"):
             return None
+        end = text.find(b"\n", start)
         try:
-            return msgspec.json.decode(content[start : content.find(b"\n", start) % (len(content) + 1)], type=Card)
+            return msgspec.json.decode(text[start : end if end > 0 else len(text)], type=Card)
         except msgspec.MsgspecError:
             return None
 
@@ -117,14 +124,6 @@ class Catalogue:
 
 def _unreadable(path: str, error: Exception) -> UnusableInput:
     return UnusableInput([Fault(path, 1, f"the catalogue cannot be read: {error}")])
-
-
-def _read(path: str, content: bytes) -> dict[str, Card]:
-    try:
-        cards = msgspec.json.Decoder(Card).decode_lines(content)
-    except msgspec.MsgspecError as error:
-        raise _unreadable(path, error) from None
-    return {folded(card.name): card for card in cards}
 
 
 @lru_cache(maxsize=1)

@@ -13,13 +13,13 @@ from solver_bridge.events import Choice, Event
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.paths import Paths
 
-__all__ = ["MOST_SPLITS", "legal_events", "strikes"]
+__all__ = ["MOST_SPLITS", "legal_events", "ways_to_strike"]
 
 MOST_SPLITS = 100_000
 """How many ways to split the strikes of a fight are listed at the most; with more the limit is reached."""
 
 
-def strikes(answer: Answer, moment: int = 0) -> int:
+def ways_to_strike(answer: Answer, moment: int = 0) -> int:
     """Count the ways to split the strikes of the next stage of a fight (Strike)."""
     over: dict[Term, int] = {}
     for striker, _ in answer.get("splits_over", moment):
@@ -34,7 +34,7 @@ def legal_events(answer: Answer, moment: int = 0, most: int | None = None) -> tu
     Of the ways to split strikes only so many are listed as `most` says. Raises LimitReached, without it, if there are
     more than anybody could read.
     """
-    if most is None and strikes(answer, moment) > MOST_SPLITS:
+    if most is None and ways_to_strike(answer, moment) > MOST_SPLITS:
         raise LimitReached
     lister = _Lister(answer, moment, most)
     found = [event for (term,) in answer.get("can", moment) for event in lister.events(term)]

@@ -37,8 +37,7 @@ _Atoms = Sequence[tuple[Term, ...]]
 
 
 class _Unbound:
-    def __repr__(self) -> str:
-        return "UNBOUND"
+    __slots__ = ()
 
 
 UNBOUND: Any = _Unbound()
@@ -361,17 +360,17 @@ class Matcher:
         """Give the ways in which a condition holds."""
         ranges = [part for part in parts if _is_range(part)]
         rest = [part for part in parts if not _is_range(part)]
-        for start in self._ranged(ranges, bindings):
+        for start in self._numbered(ranges, bindings):
             yield from self.solutions(rest, [_named(part, start) for part in rest], start)
 
-    def _ranged(self, ranges: Sequence[Any], bindings: Bindings) -> Iterator[Bindings]:
+    def _numbered(self, ranges: Sequence[Any], bindings: Bindings) -> Iterator[Bindings]:
         if not ranges:
             yield bindings
             return
         variable, interval = ranges[0].terms
         low, high = value(interval.low, bindings), value(interval.high, bindings)
         for number in range(low, high + 1):
-            yield from self._ranged(ranges[1:], {**bindings, variable: number})
+            yield from self._numbered(ranges[1:], {**bindings, variable: number})
 
     def exceptions(self, part: Condition, bindings: Bindings) -> Iterator[Bindings]:
         """Give the ways in which a condition holds and its literal does not."""

@@ -41,7 +41,7 @@ def speech() -> Speech:
     marked: dict[str, set[_Key]] = {"plain": set(), "obvious": set()}
     reasons: dict[Signature, int] = {}
     clauses: dict[str, str] = {}
-    for name, args in read_facts(("sentences.lp", "entries.lp")):
+    for name, args in read_facts(("sentences.lp", "sentences_attack.lp", "entries.lp")):
         if name == "sentence":
             sentences.setdefault(args[:2], []).append(args[2])
         elif name == "denial":

@@ -4,8 +4,10 @@ What is used, defined and private is sorted into its section, in the order of th
 has them. A new predicate is shown by the variables of its first head, and its meaning is left to be written: `?`.
 """
 
+import re
 import sys
 
+from clingo.ast import ASTType
 from rules_files import ASP, SECTIONS, Listed, RulesFile, Signature, all_files, signature
 
 WIDTH = 118
@@ -29,8 +31,12 @@ def _known() -> tuple[dict[Signature, Listed], dict[Signature, set[str]]]:
 def _shown(file: RulesFile, predicate: Signature, known: dict[Signature, Listed]) -> str:
     if predicate in known:
         return f"{predicate.name}({', '.join(known[predicate].roles)})"
-    atoms = (atom for rule in file.rules for atom in (*rule.heads, *rule.uses) if signature(atom) == predicate)
-    return f"{predicate.name}({', '.join(str(argument)[0].upper() for argument in next(atoms).arguments)})"
+    atoms = [atom for rule in file.rules for atom in (*rule.heads, *rule.uses) if signature(atom) == predicate]
+    roles = []
+    for place in range(predicate.arity):
+        variables = (str(atom.arguments[place]) for atom in atoms if atom.arguments[place].ast_type == ASTType.Variable)
+        roles.append(next((variable for variable in variables if variable != "_"), "V"))
+    return f"{predicate.name}({', '.join(roles)})"
 
 
 def _filled(parts: list[str]) -> list[str]:
@@ -47,8 +53,8 @@ def header(file: RulesFile) -> list[str]:
     """Give the lines of a file's header as they should be."""
     known, homes = _known()
     end = next((n for n, line in enumerate(file.lines) if not line.startswith("%!")), len(file.lines))
-    starts = {section: file.lines.index(f"%! {section}:") for section in file.header}
-    lines = list(file.lines[: min(starts.values(), default=end)])
+    begun = (number for number, line in enumerate(file.lines[:end]) if re.match(rf"%! ({'|'.join(SECTIONS)}):", line))
+    lines = list(file.lines[: next(begun, end)])
     order: dict[Signature, int] = {}
     for predicate in [signature(atom) for rule in file.rules for atom in (*rule.heads, *rule.uses)] + list(file.shown):
         order.setdefault(predicate, len(order))
@@ -69,8 +75,8 @@ def header(file: RulesFile) -> list[str]:
                 plain.append(shown)
         if plain:
             lines += _filled(plain)
-    if "fluents" in starts:
-        lines += file.lines[starts["fluents"] : end]
+    if "fluents" in file.header:
+        lines += file.lines[file.lines.index("%! fluents:") : end]
     return lines
 
 

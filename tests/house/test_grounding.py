@@ -109,7 +109,7 @@ def line() -> list:
 
 def shows() -> list[str]:
     folder = Path(engine.asp_dir()) / "show"
-    return sorted(path.stem for path in folder.glob("*.lp") if path.stem != "names")
+    return sorted(path.stem for path in folder.glob("*.lp") if path.stem not in ("names", "whatif"))
 
 
 def test_everything_loads_and_grounds_without_a_word(watched):
@@ -155,6 +155,14 @@ def test_every_question_loads_without_a_word(watched, cards):
 def test_a_hand_of_cards_without_rules_loads_without_a_word(watched):
     position = Position.from_document(parse("active: north\nhands: {south: [Firebolts]}\n"))
     answers.legal_events(position)
+    assert watched.said == []
+
+
+@pytest.mark.parametrize("cards", [False, True], ids=["no-cards", "all-cards"])
+def test_explanations_load_without_a_word(watched, cards):
+    position = sample() if cards else Position.from_document(parse(IDLE))
+    unit = "captain" if cards else "ogre"
+    position.explain({"move_and_attack": {"unit": unit, "path": []}})
     assert watched.said == []
 
 

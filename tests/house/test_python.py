@@ -18,7 +18,7 @@ from solver_bridge import words
 PACKAGE = Path(solver_bridge.__file__).parent
 MODULES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
 WORDS = "words.py"
-EVERYDAY = {"yes", "no", "none"}
+EVERYDAY = {"yes", "no", "none", "never"}
 """Values of readings that are no words of the rules."""
 
 
