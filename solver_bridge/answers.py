@@ -5,18 +5,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from solver_bridge import events
 from solver_bridge.asking import Answer, Request
 from solver_bridge.conversation import Conversation, put, talk, talk_all
 from solver_bridge.engine import Term
 from solver_bridge.errors import IllegalEvent
-from solver_bridge.events import Event, MovementPath
-from solver_bridge.model import Footprint, Position
+from solver_bridge.model import Footprint, MovementPath, Position
 from solver_bridge.paths import Paths
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
 
 if TYPE_CHECKING:
+    from solver_bridge.events import Event
     from solver_bridge.play import Line
 
 __all__ = [
@@ -40,7 +39,7 @@ class LegalAttack(msgspec.Struct, frozen=True, kw_only=True):
         return {"unit": self.unit, "path": path_data(self.path), "at": self.at, "target": self.target}
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> "tuple[Event, ...]":
         """Give the events that bring the attack about."""
         return attack_events(self.unit, self.target, self.path, self.at)
 
@@ -113,9 +112,11 @@ def path_data(path: MovementPath) -> list[Any]:
     return [entry[0] if len(entry) == 1 else list(entry) for entry in path]
 
 
-def attack_events(unit: str, target: str, path: MovementPath, at: str | None = None) -> tuple[Event, ...]:
+def attack_events(unit: str, target: str, path: MovementPath, at: str | None = None) -> "tuple[Event, ...]":
     """Give the events of an attack by Move and Attack."""
-    return events.MoveAndAttack(unit=unit, path=path), events.Attack(unit=unit, target=target, at=at)
+    from solver_bridge.events import Attack, MoveAndAttack
+
+    return MoveAndAttack(unit=unit, path=path), Attack(unit=unit, target=target, at=at)
 
 
 def _cards(answer: Answer) -> tuple[str, ...]:
@@ -243,7 +244,9 @@ def reach(position: Position, unit: str) -> Reach:
 
 def targets_talk(position: Position, unit: str, path: MovementPath) -> Conversation[Targets]:
     """Ask what a unit may attack after a movement; nothing if it cannot use Move and Attack."""
-    line = (events.MoveAndAttack(unit=unit, path=path),)
+    from solver_bridge.events import MoveAndAttack
+
+    line = (MoveAndAttack(unit=unit, path=path),)
     answer = yield from put(Request(position, line, ((1, "targets", ()),), (PLAY, "verdict", "targets")))
     against = answer.reasons("why")
     everything = [name for name, section in position.names.items() if section == "units" and name != unit]
@@ -279,7 +282,7 @@ def _shortest_way(
 
 
 def _responders(
-    position: Position, line: tuple[Event, ...], word: str, able: str, excluded: str, at: str
+    position: Position, line: "tuple[Event, ...]", word: str, able: str, excluded: str, at: str
 ) -> Conversation[Responders]:
     last = len(line)
     answer = yield from put(Request(position, line, ((last, word, ()),), (PLAY, "verdict", word, "paths")))
@@ -311,7 +314,7 @@ def _responders(
 
 def attack_line(
     position: Position, attacker: str, target: str, path: MovementPath | None = None, at: str | None = None
-) -> Conversation[tuple[Event, ...]]:
+) -> "Conversation[tuple[Event, ...]]":
     """Give the events of an attack, without a path by the shortest one to its target; none if it is under way."""
     if position.attack is not None:
         return ()
@@ -344,7 +347,9 @@ def interceptors_talk(position: Position, unit: str, path: MovementPath = ()) ->
     """Ask who may intercept a unit that moves along a path and does not attack."""
     line: tuple[Event, ...] = ()
     if position.attack is None:
-        line = (events.MoveAndAttack(unit=unit, path=path), events.DeclineAttack(unit=unit))
+        from solver_bridge.events import DeclineAttack, MoveAndAttack
+
+        line = (MoveAndAttack(unit=unit, path=path), DeclineAttack(unit=unit))
     return (
         yield from _responders(
             position, line, "interceptors", "may_intercept", "may_not_intercept", "intercepted_at"
@@ -360,21 +365,21 @@ def interceptors(position: Position, unit: str, path: MovementPath = ()) -> Resp
 # Events
 
 
-def legal_events(position: Position) -> tuple[Event, ...]:
+def legal_events(position: Position) -> "tuple[Event, ...]":
     """Give every legal event, those with a choice once for each way to make it."""
     from solver_bridge.play import list_events
 
     return talk(list_events(position))
 
 
-def judge(position: Position, event: Event) -> "Line":
+def judge(position: Position, event: "Event") -> "Line":
     """Judge one event by itself: nothing is supplied before it."""
     from solver_bridge.play import follow
 
     return talk(follow(position, (event,), complete=False, supply=False))
 
 
-def apply(position: Position, event: Event) -> Position:
+def apply(position: Position, event: "Event") -> Position:
     """Give the position after an event; raise IllegalEvent, with every reason, if it is not legal."""
     line = judge(position, event)
     if not line.legal:

@@ -5,22 +5,27 @@ to the next. What the rules show is sorted by moment, so that requests never mix
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solver_bridge import facts
 from solver_bridge.engine import Atom, Model, Term, solve, whole_model
 from solver_bridge.errors import Fault
-from solver_bridge.events import Event
 from solver_bridge.facts import Names
 from solver_bridge.frozen import EMPTY
 from solver_bridge.model import Position
 from solver_bridge.programs import files_for
 from solver_bridge.reasons import Reason, reasons_of
 
-__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole"]
+if TYPE_CHECKING:
+    from solver_bridge.events import Event
+
+__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole", "request_facts"]
 
 TOGETHER = 64
-"""How many moments are grounded together: more share the cost of the rules, fewer keep the solver's memory small."""
+"""How many moments are grounded together at most: more share the cost of the rules ..."""
+
+_LOAD = 800
+"""... and how many units stand in them at most: fewer keep the solver's memory small, which never forgets a term."""
 
 _TEXTS = frozenset({"reason", "effect_text", "problem_text", "warning_text"})
 
@@ -40,7 +45,7 @@ class Request(NamedTuple):
     """
 
     position: Position
-    events: tuple[Event, ...] = ()
+    events: "tuple[Event, ...]" = ()
     asked: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
     programs: tuple[str, ...] = ()
     memory: Memory | None = None
@@ -155,15 +160,18 @@ def ask_all(requests: Sequence[Request]) -> list[Answer]:
 
 
 def _portions(members: Sequence[int], requests: Sequence[Request]) -> Iterator[list[int]]:
-    """Give portions of requests that are grounded together: not too many moments at once."""
+    """Give portions of requests that are grounded together."""
     portion: list[int] = []
-    moments = 0
+    moments = load = 0
     for index in members:
-        moments += requests[index].last + 1
-        if portion and moments > TOGETHER:
+        more = requests[index].last + 1
+        heavier = more * len(requests[index].position.units)
+        if portion and (moments + more > TOGETHER or load + heavier > _LOAD):
             yield portion
-            portion, moments = [], requests[index].last + 1
+            portion, moments, load = [], 0, 0
         portion.append(index)
+        moments += more
+        load += heavier
     if portion:
         yield portion
 
@@ -185,7 +193,7 @@ def _ground(
         answer = Answer(request, request.memory.names if request.memory else Names(request.position))
         answers.append(answer)
         cards |= facts.cards_named(request.position)
-        text.append(_request_facts(request, answer.names, base))
+        text.append(request_facts(request, answer.names, base))
         owners += [(answer, moment) for moment in range(request.last + 1)]
         base += request.last + 1
     text.append(facts.card_facts(cards))
@@ -215,7 +223,7 @@ def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
     names = Names(request.position)
     answer = Answer(request, names)
     cards = facts.cards_named(request.position)
-    text = "\n".join([_request_facts(request, names, 0), facts.card_facts(cards)])
+    text = "\n".join([request_facts(request, names, 0), facts.card_facts(cards)])
     files = files_for(request.programs, cards)
     model = whole_model(files, text)
     for name, arity in shown:
@@ -227,7 +235,8 @@ def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
     return Whole(answer, files, text, model)
 
 
-def _request_facts(request: Request, names: Names, base: int) -> str:
+def request_facts(request: Request, names: Names, base: int) -> str:
+    """Write a request as facts, its moments counted from a base."""
     if request.memory is None:
         text = [facts.position_facts(request.position, names, base)]
     else:

@@ -101,6 +101,15 @@ class Walk:
         parts = (_parts(text) for text in self._fields if text.startswith(f"{field},"))
         return {str(self.names.value(thing)): self.names.value(value) for _, thing, value in parts}
 
+    def value(self, fields: Fields, field: str) -> str | None:
+        """Give the value that a field of the attack under way has where this was seen; None if it has none."""
+        beginning = f"{field},attack,"
+        for text in fields:
+            if text.startswith(beginning) and text not in self._fields:
+                return text.removeprefix(beginning)
+        before = next((text for text in self._fields if text.startswith(beginning)), None)
+        return None if before is None or before in fields else before.removeprefix(beginning)
+
     def position(self, fields: Fields) -> Position:
         """Make the position of which this was seen."""
         answer = Answer(Request(self.start), self.names)

@@ -4,7 +4,7 @@ Names of a file never reach the rules: units, auras and artifacts are known ther
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -12,11 +12,13 @@ from solver_bridge import words
 from solver_bridge.catalogue import Card, Catalogue
 from solver_bridge.catalogue import load as load_catalogue
 from solver_bridge.engine import Term
-from solver_bridge.events import Event
 from solver_bridge.frozen import EMPTY
 from solver_bridge.model import Position
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.vocabulary import load as load_vocabulary
+
+if TYPE_CHECKING:
+    from solver_bridge.events import Event
 
 __all__ = ["Names", "ability_terms", "card_facts", "cards_named", "event_facts", "position_facts", "text"]
 
@@ -212,7 +214,7 @@ def _attack_term(kind: str, value: Any, names: Names) -> str:
     return str(value)
 
 
-def event_facts(event: Event, names: Names, t: int, vocabulary: Vocabulary | None = None) -> str:
+def event_facts(event: "Event", names: Names, t: int, vocabulary: Vocabulary | None = None) -> str:
     """Write an event that is to be judged at the moment t."""
     vocabulary = vocabulary or load_vocabulary()
     found = [f"event({event.word},{t})."]

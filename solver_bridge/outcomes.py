@@ -59,8 +59,8 @@ class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
     """All ends of an attack, with the numbers of distinct positions and of lines of play.
 
     `results` has the outcomes, by their numbers, of each position in which an end was reached; `lives` is the life of
-    the players at the start. Where `complete` is false a limit was reached: the rest is true of what was looked at,
-    and more may be there.
+    the players at the start, `stages` what is next in each position, by the word for it in an attack under way. Where
+    `complete` is false a limit was reached: the rest is true of what was looked at, and more may be there.
     """
 
     states: int
@@ -71,6 +71,7 @@ class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
     results: Mapping[int, tuple[int, ...]]
     start: Position
     lives: Mapping[str, int]
+    stages: tuple[str | None, ...]
     make_position: Callable[[int], Position]
 
     def positions(self) -> Iterator[Position]:
@@ -84,7 +85,9 @@ class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
         """
         from networkx import DiGraph
 
-        graph: DiGraph[Position] = DiGraph()
+        graph: DiGraph[Position] = DiGraph(
+            states=self.states, lines=self.lines, complete=self.complete, outcomes=self.outcomes
+        )
         positions = list(self.positions())
         for number, position in enumerate(positions):
             found = [self.outcomes[index].result for index in self.results.get(number, ())]
@@ -166,6 +169,7 @@ class _Explorer:
             results={number: tuple(sorted(orders)) for number, orders in self.results.items()},
             start=self.walk.start,
             lives=self.lives(),
+            stages=tuple(self.walk.value(seen, words.STEP) for seen in fields),
             make_position=lambda number: self.walk.position(fields[number]),
         )
 
@@ -281,6 +285,7 @@ def _ended(line: Line) -> Outcomes:
         results={0: (0,)},
         start=line.position,
         lives=(line.result or {}).get(words.LIFE_LEFT, {}),
+        stages=(None,),
         make_position=lambda _: line.position,
     )
 

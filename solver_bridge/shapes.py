@@ -21,6 +21,7 @@ __all__ = [
     "orders_data",
     "outcomes_data",
     "perft_data",
+    "position_data",
     "reach_data",
     "responders_data",
     "rulings_data",
@@ -155,6 +156,11 @@ def outcomes_data(line: "Line", found: "Outcomes | None") -> dict[str, Any]:
     ]
     data = {"states": found.states, "lines": found.lines, "complete": found.complete, "outcomes": outcomes}
     return document({**data, "summary": tally(found).to_data()}, line.unencoded, line.warnings)
+
+
+def position_data(line: "Line") -> dict[str, Any]:
+    """Give a position."""
+    return document({"position": line.position.to_data()}, line.unencoded, line.warnings)
 
 
 def perft_data(found: "Perft") -> dict[str, Any]:

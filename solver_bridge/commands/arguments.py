@@ -58,6 +58,7 @@ def _seconds(text: str) -> float:
 
 _seconds.__name__ = "number of seconds"
 
+
 def _number(text: str) -> int:
     number = int(text)
     if not 0 < number < 10**9:
@@ -86,7 +87,9 @@ _ATTACK = (
     _PATH,
     _argument("--at", "where, if they share several locations", metavar="L"),
 )
-_LIMIT = _argument("--limit", "stop when more distinct positions than this are met", metavar="N", type=_number)
+_LIMIT = _argument(
+    "--limit", "stop when more distinct positions than this are met", metavar="N", type=_number
+)
 
 COMMANDS: Mapping[str, Command] = {
     "reach": Command("questions", "reach", (_POSITION, _UNIT), "a unit's range of motion"),
@@ -168,8 +171,8 @@ COMMANDS: Mapping[str, Command] = {
     "show": Command(
         "pictures",
         "show",
-        (_POSITION, _argument("--svg", "also draw the position as an SVG file", metavar="F")),
-        "a picture of a position",
+        (_POSITION, *_ATTACK[:3], _argument("--svg", "also draw the position as an SVG file", metavar="F")),
+        "a picture of a position, and of an attack in it",
     ),
     "rulings": Command(
         "rulings",

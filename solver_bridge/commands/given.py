@@ -11,7 +11,16 @@ from solver_bridge.model import Footprint, Position
 from solver_bridge.vocabulary import load as load_vocabulary
 from solver_bridge.words import PLAYERS
 
-__all__ = ["check_options", "of_attack", "option", "path_option", "position_of", "sequence_of", "under", "unusable"]
+__all__ = [
+    "check_options",
+    "of_attack",
+    "option",
+    "path_option",
+    "position_of",
+    "sequence_of",
+    "under",
+    "unusable",
+]
 
 
 def unusable(option: str, message: str) -> UnusableInput:
@@ -26,7 +35,8 @@ def under(args: argparse.Namespace) -> Mapping[str, Any]:
         name, equals, value = given.partition("=")
         if not equals:
             raise unusable(
-                "--reading", f"{shown(given)} is no reading; write NAME=VALUE, as `arbiter readings` lists them"
+                "--reading",
+                f"{shown(given)} is no reading; write NAME=VALUE, as `arbiter readings` lists them",
             )
         readings[name.strip()] = value.strip()
     found: dict[str, Any] = {}
