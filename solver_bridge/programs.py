@@ -12,7 +12,7 @@ __all__ = ["JUDGE", "PLAY", "RESUME", "WHATIF", "card_files", "files_for"]
 PLAY = "play"
 JUDGE = "judge"
 RESUME = "resume"
-WHATIF = "what if"
+WHATIF = "whatif"
 
 _BASE = (
     "vocabulary.lp",
@@ -42,7 +42,6 @@ _PLAY = (
     "transition.lp",
 )
 _LATER = ("lasting.lp", "inertia.lp")
-_CHANGES = ("whatif.lp",)
 _NAMES = ("show/names.lp",)
 _PROBLEMS = ("show/problems.lp",)
 _WRITTEN = ("setup.lp", "setup_attack.lp", "problems.lp")
@@ -78,7 +77,7 @@ def files_for(programs: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...
     base = ("resume.lp", *(file for file in _BASE if file not in _WRITTEN)) if resumed else _BASE
     play: tuple[str, ...] = _PLAY if PLAY in programs or JUDGE in programs else ()
     later = _LATER if PLAY in programs and not resumed else ()
-    changes = _CHANGES if WHATIF in programs else ()
+    changes = (f"{WHATIF}.lp", f"show/{WHATIF}.lp") if WHATIF in programs else ()
     shows = [f"show/{name}.lp" for name in programs if name not in (PLAY, JUDGE, RESUME, WHATIF)]
     always = _NAMES if resumed else (*_NAMES, *_PROBLEMS)
     named = (name for name in always if name not in shows)

@@ -25,8 +25,7 @@ Bindings = dict[Var, Any]
 
 
 class _Unbound:
-    def __repr__(self) -> str:
-        return "UNBOUND"
+    __slots__ = ()
 
 
 UNBOUND: Any = _Unbound()
@@ -39,7 +38,7 @@ class Open:
     __slots__ = ("pattern",)
 
     def __init__(self, pattern: Pattern) -> None:
-        """Keep the pattern."""
+        """Keep what is known: a pattern."""
         self.pattern = pattern
 
 

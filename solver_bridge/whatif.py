@@ -65,7 +65,7 @@ def turning_changes(
     parts = [text, facts.event_facts(event, names, 0), facts.card_facts(cards)]
     parts.append(f"wanted({_ILLEGAL if legal else _LEGAL}).")
     parts += (f"was_doomed({unit})." for unit in doomed)
-    files = files_for((JUDGE, WHATIF, "verdict", "whatif"), cards)
+    files = files_for((JUDGE, WHATIF, "verdict"), cards)
     found = []
     for atoms in smallest(files, "\n".join(parts), limit):
         changes = tuple(sorted(_change(atom, names) for atom in atoms if atom[0] == "made"))

@@ -1,7 +1,7 @@
 """Limits and cores: questions answered in warm child processes, with a hard time limit, on all cores.
 
-The solver cannot be interrupted while it grounds, so what must end is run where it can be killed: in a child process
-(`limited`, `Pool`), or in a thread beside the main one of a command that leaves its process at once (`beside`).
+The solver cannot be interrupted while it grounds, so what must end is run where it can be killed: in a child process.
+A command that leaves its process at once needs none: see `progress.beside`.
 Functions that are handed over must be found by name in a module, their arguments and answers must pickle.
 """
 
@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterable, Sequence
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
-from solver_bridge import progress
 from solver_bridge.children import ANSWER, ENDED, ERROR, KNOWN, Worker, cores, inside
 from solver_bridge.errors import LimitReached
 
-__all__ = ["Pool", "attacks_all", "beside", "cores", "default_pool", "limited", "map_chunks"]
+__all__ = ["Pool", "attacks_all", "cores", "default_pool", "limited", "map_chunks"]
 
 T = TypeVar("T")
 
@@ -46,7 +45,7 @@ class Pool:
         try:
             answer: T = self._call(function, args, kwargs, deadline, known)
         except KeyboardInterrupt:
-            raise LimitReached(known[-1] if known else None) from None
+            raise LimitReached(known[-1] if known else None, True) from None
         return answer
 
     def _call(
@@ -111,7 +110,7 @@ class Pool:
                         self._give_back(worker)
                         self._room.release()
         except KeyboardInterrupt:
-            raise LimitReached(answers) from None
+            raise LimitReached(answers, True) from None
         finally:
             for worker in busy:
                 worker.stop()
@@ -237,9 +236,9 @@ def map_chunks(
             with Pool(jobs) as pool:
                 found = pool.map_chunks(function, chunks, jobs, seconds)
     except KeyboardInterrupt:
-        raise LimitReached(_flat(found, chunks)) from None
+        raise LimitReached(_flat(found, chunks), True) from None
     except LimitReached as limit:
-        raise LimitReached(_flat(limit.known, chunks)) from None
+        raise LimitReached(_flat(limit.known, chunks), limit.interrupted) from None
     return _flat(found, chunks)
 
 
@@ -267,33 +266,3 @@ def attacks_all(
     jobs = jobs or cores()
     size = max(1, min(TOGETHER, -(-len(listed) // jobs)))
     return map_chunks(partial(answers.attacks_all, why_not=why_not), listed, size, jobs, seconds)
-
-
-def beside(function: Callable[..., T], *args: Any, seconds: float | None = None, **kwargs: Any) -> T:
-    """Answer a question in a thread beside the main one, which so stays open to Ctrl-C: for commands.
-
-    Raises LimitReached, with what is known, after some seconds or at Ctrl-C. The thread then still runs, so the
-    process must be left by `os._exit` after what is known has been written.
-    """
-    answer: list[T] = []
-    failure: list[BaseException] = []
-    known: list[Any] = [None]
-
-    def run() -> None:
-        try:
-            with progress.listening(lambda value: known.__setitem__(0, value)):
-                answer.append(function(*args, **kwargs))
-        except BaseException as error:
-            failure.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    try:
-        thread.start()
-        thread.join(seconds)
-    except KeyboardInterrupt:
-        raise LimitReached(known[0]) from None
-    if failure:
-        raise failure[0]
-    if not answer:
-        raise LimitReached(known[0])
-    return answer[0]
