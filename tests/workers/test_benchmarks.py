@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+
 from benchmarks.__main__ import main
 from benchmarks.lines import random_line
 from benchmarks.measuring import Row, exponent, in_turns, ratio
 from benchmarks.positions import random_data, random_positions
-
 from solver_bridge.answers import attacks
 from solver_bridge.play import follow, talk
 
