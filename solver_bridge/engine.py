@@ -30,6 +30,7 @@ Atom: TypeAlias = tuple[Any, ...]
 """An atom: its predicate's name and its arguments."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
+_ESCAPE = re.compile(r"\\(.)")
 _MOST_KNOWN = 200_000
 _known: dict[str, Atom] = {}
 """What atoms come to by their text, less their last argument where that is a number: most come up again and again."""
@@ -63,8 +64,7 @@ def read_term(text: str) -> Term:
 
 def _simple(word: str) -> Term:
     if word[0] == '"':
-        text = word[1:-1]
-        return re.sub(r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], text) if "\\" in text else text
+        return _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], word[1:-1])
     return int(word) if word[-1].isdigit() and word.lstrip("-").isdigit() else word
 
 
@@ -185,7 +185,7 @@ def derived(rules: str, facts: str) -> set[Atom]:
     control = clingo.Control(["2"], logger=lambda *_: None)
     control.add("base", [], f"{rules}\n{facts}")
     control.ground([("base", [])])
-    return {_atom(atom.symbol) for atom in control.symbolic_atoms if atom.is_fact}
+    return {_atom(a.symbol) for a in control.symbolic_atoms if a.is_fact}
 
 
 def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:
