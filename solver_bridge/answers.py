@@ -12,7 +12,7 @@ from solver_bridge.errors import IllegalEvent
 from solver_bridge.events import Event, MovementPath
 from solver_bridge.model import Footprint, Position
 from solver_bridge.paths import Paths
-from solver_bridge.play import Conversation, follow, list_events, put, talk, talk_all
+from solver_bridge.play import Conversation, Line, follow, list_events, put, talk, talk_all
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
 
@@ -30,6 +30,7 @@ __all__ = [
     "attacks_all",
     "defenders",
     "interceptors",
+    "judge",
     "legal_events",
     "reach",
     "targets",
@@ -72,6 +73,7 @@ class Attacks(msgspec.Struct, frozen=True, kw_only=True):
     attacks: tuple[LegalAttack, ...]
     barred: tuple[BarredAttack, ...]
     unencoded: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +82,7 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     locations: tuple[tuple[str, MovementPath], ...]
     unencoded: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
 class Responder(msgspec.Struct, frozen=True):
@@ -103,6 +106,7 @@ class Responders(msgspec.Struct, frozen=True, kw_only=True):
     able: tuple[Responder, ...]
     excluded: tuple[Excluded, ...]
     unencoded: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
 class Targets(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,6 +115,7 @@ class Targets(msgspec.Struct, frozen=True, kw_only=True):
     legal: tuple[str, ...]
     barred: tuple[Excluded, ...]
     unencoded: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
 def path_data(path: MovementPath) -> list[Any]:
@@ -183,11 +188,12 @@ def _read_attacks(answer: Answer) -> Attacks:
         if key not in best
     ]
     return Attacks(
-        edition=str(answer.get("asked_under")[0][0]),
+        edition=str(answer.get("under_edition")[0][0]),
         active=position.active,
         attacks=tuple(sorted(legal, key=rank)),
         barred=tuple(sorted(illegal, key=rank)),
         unencoded=_cards(answer),
+        warnings=answer.warnings(),
     )
 
 
@@ -233,7 +239,7 @@ def reach_talk(position: Position, unit: str) -> Conversation[Reach]:
         if at not in best or (len(path), path) < (len(best[at]), best[at]):
             best[at] = path
     ranked = sorted(best.items(), key=lambda item: (len(item[1]), _square(item[0]), item[0]))
-    return Reach(unit=unit, locations=tuple(ranked), unencoded=_cards(answer))
+    return Reach(unit=unit, locations=tuple(ranked), unencoded=_cards(answer), warnings=answer.warnings())
 
 
 def reach(position: Position, unit: str) -> Reach:
@@ -252,9 +258,8 @@ def targets_talk(position: Position, unit: str, path: MovementPath) -> Conversat
     everything = [name for name, section in position.names.items() if section == "units" and name != unit]
     everything += [f"site {square}" for square in position.sites]
     if against:
-        return Targets(
-            legal=(), barred=tuple(Excluded(name, against) for name in everything), unencoded=_cards(answer)
-        )
+        barred = tuple(Excluded(name, against) for name in everything)
+        return Targets(legal=(), barred=barred, unencoded=_cards(answer), warnings=answer.warnings())
     legal = {answer.value(target, 1) for _, target, _ in answer.get("may_attack", 1)}
     reasons: dict[str, list[Term]] = {}
     for _, target, reason in answer.get("may_not_attack", 1):
@@ -263,6 +268,7 @@ def targets_talk(position: Position, unit: str, path: MovementPath) -> Conversat
         legal=tuple(name for name in everything if name in legal),
         barred=tuple(Excluded(name, answer.make_reasons(found, 1)) for name, found in reasons.items()),
         unencoded=_cards(answer),
+        warnings=answer.warnings(),
     )
 
 
@@ -271,12 +277,14 @@ def targets(position: Position, unit: str, path: MovementPath = ()) -> Targets:
     return talk(targets_talk(position, unit, path))
 
 
-def _shortest_way(position: Position, unit: str, target: str) -> Conversation[MovementPath]:
+def _shortest_way(
+    position: Position, unit: str, target: str, at: str | None
+) -> Conversation[tuple[MovementPath, str | None]]:
     found = yield from attacks_talk(position, unit, True)
     for attack in (*found.attacks, *found.barred):
-        if attack.target == target:
-            return attack.path
-    return ()
+        if attack.target == target and at in (None, attack.at):
+            return attack.path, attack.at
+    return (), at
 
 
 def _responders(
@@ -306,29 +314,32 @@ def _responders(
             for name in sorted(reasons, key=order.__getitem__)
         ),
         unencoded=_cards(answer),
+        warnings=answer.warnings(),
     )
 
 
 def defenders_talk(
-    position: Position, attacker: str, target: str, path: MovementPath | None = None
+    position: Position, attacker: str, target: str, path: MovementPath | None = None, at: str | None = None
 ) -> Conversation[Responders]:
     """Ask who may defend against an attack; without a path it is the shortest one to the target."""
     line: tuple[Event, ...] = ()
     if position.attack is None:
         if path is None:
-            path = yield from _shortest_way(position, attacker, target)
-        line = attack_events(attacker, target, path)
+            path, at = yield from _shortest_way(position, attacker, target, at)
+        line = attack_events(attacker, target, path, at)
     return (
         yield from _responders(position, line, "defenders", "may_defend", "may_not_defend", "defended_at")
     )
 
 
-def defenders(position: Position, attacker: str, target: str, path: MovementPath | None = None) -> Responders:
-    """Give who may defend and who may not (Attack 3.1).
+def defenders(
+    position: Position, attacker: str, target: str, path: MovementPath | None = None, at: str | None = None
+) -> Responders:
+    """Give who may defend and who may not (Attack 3.1); `at` says where, if they share several locations.
 
     Raises IllegalEvent if the attack itself is not legal.
     """
-    return talk(defenders_talk(position, attacker, target, path))
+    return talk(defenders_talk(position, attacker, target, path, at))
 
 
 def interceptors_talk(position: Position, unit: str, path: MovementPath = ()) -> Conversation[Responders]:
@@ -356,9 +367,14 @@ def legal_events(position: Position) -> tuple[Event, ...]:
     return talk(list_events(position))
 
 
+def judge(position: Position, event: Event) -> Line:
+    """Judge one event by itself: nothing is supplied before it."""
+    return talk(follow(position, (event,), complete=False, supply=False))
+
+
 def apply(position: Position, event: Event) -> Position:
     """Give the position after an event; raise IllegalEvent, with every reason, if it is not legal."""
-    line = talk(follow(position, (event,), complete=False))
+    line = judge(position, event)
     if not line.legal:
         raise IllegalEvent(event, line.events[-1].reasons, line.legal_instead)
     return line.position

@@ -73,7 +73,8 @@ class _Lister:
     def _cast(self, player: str, card: str, option: Any) -> Iterator[Event]:
         if isinstance(option, tuple):
             _, unit, location = option
-            yield events.Cast(player=player, card=card, unit=self.value(unit), to=(self.value(location),))
+            to = self.paths.locations(unit, location)
+            yield events.Cast(player=player, card=card, unit=self.value(unit), to=to)
         else:
             yield events.Cast(player=player, card=card)
 

@@ -12,8 +12,10 @@ from solver_bridge.placed import Placed
 from solver_bridge.tree import Lines
 
 if TYPE_CHECKING:
+    from solver_bridge.answers import LegalAttack, Responder
     from solver_bridge.catalogue import Catalogue
     from solver_bridge.document import Document
+    from solver_bridge.events import Event
     from solver_bridge.vocabulary import Vocabulary
 
 __all__ = ["ENTITY_TYPES", "Artifact", "Aura", "Footprint", "Position", "Site", "Unit"]
@@ -163,3 +165,40 @@ class Position(Placed, frozen=True, kw_only=True):
         from solver_bridge.position_reader import position_under
 
         return position_under(self, edition, readings or {}, vocabulary)
+
+    def legal_attacks(self, unit: str | None = None) -> "tuple[LegalAttack, ...]":
+        """Give every legal attack, of one unit or of all, each with a shortest path."""
+        from solver_bridge.answers import attacks
+
+        return attacks(self, unit).attacks
+
+    def legal_defenders(self, attack: "LegalAttack") -> "tuple[Responder, ...]":
+        """Give who may defend against an attack, each with a shortest path; raise IllegalEvent if it is not legal."""
+        from solver_bridge.answers import defenders
+
+        return defenders(self, attack.unit, attack.target, attack.path, attack.at).able
+
+    def legal_events(self) -> "tuple[Event, ...]":
+        """Give every legal event, one that has a choice once for each way to make it."""
+        from solver_bridge.answers import legal_events
+
+        return legal_events(self)
+
+    def is_legal(self, event: "Event | Mapping[str, Any] | str") -> bool:
+        """Say whether an event (or its plain data, or its text) is legal now."""
+        from solver_bridge.answers import judge
+
+        return judge(self, self._event(event)).legal
+
+    def apply(self, event: "Event | Mapping[str, Any] | str") -> "Position":
+        """Give the position after an event; raise IllegalEvent, with every reason, if it is not legal."""
+        from solver_bridge.answers import apply
+
+        return apply(self, self._event(event))
+
+    def _event(self, event: "Event | Mapping[str, Any] | str") -> "Event":
+        from solver_bridge.events import event_from_data, parse_event
+
+        if isinstance(event, str):
+            return parse_event(event, position=self)
+        return event_from_data(event, position=self) if isinstance(event, Mapping) else event

@@ -85,6 +85,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     whole: Mapping[str, Any]
     result: Mapping[str, Any] | None
     unencoded: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
 def talk(conversation: Conversation[T]) -> T:
@@ -170,18 +171,25 @@ class _Follower:
 
 
 def follow(
-    position: Position, events: Sequence[Event], *, keep_going: bool = False, complete: bool = True
+    position: Position,
+    events: Sequence[Event],
+    *,
+    keep_going: bool = False,
+    complete: bool = True,
+    supply: bool = True,
 ) -> Conversation[Line]:
     """Follow a line of play.
 
-    An event that is not legal yet is preceded by forced ones if those make it legal; at the first that is not legal
-    the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack.
+    With `supply`, an event that is not legal yet is preceded by forced ones if those make it legal; at the first that
+    is not legal the line stops, or leaves it out with keep_going. With `complete`, forced events finish the attack.
     """
     line = _Follower(position, events)
     legal = True
     instead: tuple[Event, ...] = ()
+    warnings: tuple[str, ...] | None = None
     while True:
         answer = yield from put(_judge(line.position, line.remaining))
+        warnings = answer.warnings() if warnings is None else warnings
         bad = _first_illegal(answer)
         if bad is None:
             line.take(answer, len(line.remaining))
@@ -190,7 +198,7 @@ def follow(
         line.remaining = line.remaining[bad:]
         reasons = answer.reasons("why", bad)
         listed = yield from list_events(line.position)
-        supplied = yield from _supply(line.position, line.remaining[0], listed)
+        supplied = (yield from _supply(line.position, line.remaining[0], listed)) if supply else []
         if supplied:
             answer = yield from put(_judge(line.position, supplied))
             line.take(answer, len(supplied), supplied=True)
@@ -203,7 +211,7 @@ def follow(
             break
         answer = yield from put(_judge(line.position, [illegal], (0, "keep_going", ())))
         line.position = later_position(answer, 1)
-    if complete and (legal or keep_going):
+    if complete and supply and (legal or keep_going):
         yield from _finish(line)
     return Line(
         legal=legal,
@@ -213,6 +221,7 @@ def follow(
         whole=line.whole,
         result=line.result,
         unencoded=tuple(sorted(line.unencoded)),
+        warnings=warnings or (),
     )
 
 
@@ -253,8 +262,8 @@ def _finish(line: _Follower) -> Conversation[None]:
 def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
     event = answer.request.events[moment]
     skipped: dict[int, list[Any]] = {}
-    for step, unit, reason in answer.get("not_taken", moment):
-        skipped.setdefault(int(step), []).append((reason, unit))  # type: ignore[arg-type]
+    for step, reason in answer.get("not_taken", moment):
+        skipped.setdefault(int(step), []).append(reason)  # type: ignore[arg-type]
     by = answer.values("chosen_by", moment)
     return Judged(
         event=event,
@@ -262,7 +271,7 @@ def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
         supplied=supplied,
         by=by[0][0] if by else None,
         not_taken=tuple(
-            NotTaken(step, answer.make_reasons(((reason, unit) for reason, unit in reasons), moment))
+            NotTaken(step, answer.make_reasons(reasons, moment))
             for step, reasons in sorted(skipped.items())
         ),
     )

@@ -13,8 +13,10 @@ PLAY = "play"
 
 _BASE = (
     "vocabulary.lp",
+    "readings.lp",
     "realm.lp",
     "setup.lp",
+    "setup_attack.lp",
     "problems.lp",
     "units.lp",
     "movement.lp",
@@ -25,8 +27,10 @@ _BASE = (
 )
 _PLAY = (
     "events.lp",
+    "path.lp",
     "attack.lp",
     "storyline.lp",
+    "casting.lp",
     "defend.lp",
     "intercept.lp",
     "fight.lp",

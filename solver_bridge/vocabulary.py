@@ -12,7 +12,7 @@ from solver_bridge.frozen import FrozenMap
 
 __all__ = ["Fact", "Keyword", "Reading", "Vocabulary", "fold_quotes", "load"]
 
-FILE = "vocabulary.lp"
+FILES = ("vocabulary.lp", "readings.lp")
 
 Fact = tuple[str, Sequence[str | int]]
 
@@ -147,4 +147,4 @@ def load() -> Vocabulary:
     """Read the words from the rules programs; they are read once."""
     from solver_bridge.engine import read_facts  # type: ignore[import-not-found,unused-ignore]
 
-    return Vocabulary(read_facts([FILE]))
+    return Vocabulary(read_facts(FILES))

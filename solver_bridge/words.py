@@ -52,6 +52,7 @@ __all__ = [
     "POSITION",
     "POSITION_KEY",
     "RECORDS",
+    "RESPONSES",
     "RESULT",
     "RULING",
     "RULINGS",
@@ -60,6 +61,10 @@ __all__ = [
     "SITES",
     "SITE_REFERENCE",
     "SPELL_REFERENCE",
+    "STEP",
+    "STEPS",
+    "STEP_PHRASES",
+    "TERRAIN",
     "UNITS",
     "Field",
     "Table",
@@ -119,6 +124,9 @@ ACTIVE, CARD, AT, CARRIED_BY, LIFE_LEFT, DEATHS_DOOR = (
     "deaths_door",
 )
 NAME, POSITION_KEY, ASK, EXPECT, EFFECT = "name", "position", "ask", "expect", "effect"
+TERRAIN = "terrain"
+RESPONSES: Mapping[str, str] = {"defenders": "defend", "interceptors": "intercept"}
+"""What those do whom a question or an answer is about."""
 
 POSITION: Table = {
     "edition": Field("edition"),
@@ -132,7 +140,7 @@ POSITION: Table = {
 
 _SITE: Table = {
     "card": Field("card"),
-    "terrain": Field("choice", choices=TERRAINS),
+    TERRAIN: Field("choice", choices=TERRAINS),
     "controller": Field("player"),
     "ward": _FLAG,
 }
@@ -219,7 +227,7 @@ _UNIT_CHANGES: Table = {
 
 _SITE_CHANGES: Table = {
     "controller": Field("player"),
-    "terrain": Field("choice", choices=TERRAINS),
+    TERRAIN: Field("choice", choices=TERRAINS),
     "destroy": _DONE,
 }
 
@@ -303,7 +311,20 @@ EXPECTATIONS: Mapping[str, Table] = {
 }
 """What can be expected of the answer to each question."""
 
-STEPS = ("moved", "triggers", "window", "original", "fight", "intercept", "turn")
+STEP = "step"
+STEP_PHRASES: Mapping[str, str] = {
+    "moved": "the unit has moved and may declare its attack",
+    "triggers": "triggered abilities are pending",
+    "window": "the defend window is open",
+    "original": "it is to be chosen whether the attacked unit stays",
+    "fight": "the fight is next",
+    "intercept": "the unit may be intercepted",
+    "turn": "abilities of the start of the turn are pending",
+    "over": "the game is over",
+}
+"""Where an attack under way stands, in words."""
+
+STEPS = tuple(STEP_PHRASES)
 """Where an attack under way stands: which event is next."""
 
 RECORDS: Mapping[str, Table] = {
@@ -332,7 +353,7 @@ ITEM_KINDS: Mapping[str, str] = {
 """The kind of the items of each kind of list in an attack under way."""
 
 ATTACK: Table = {
-    "step": Field("choice", required=True, choices=STEPS),
+    STEP: Field("choice", required=True, choices=STEPS),
     "attacker": Field("party"),
     "side": Field("player"),
     "target": Field("aim"),

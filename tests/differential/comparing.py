@@ -7,10 +7,9 @@ from typing import Any
 
 from solver_bridge import answers
 from solver_bridge.errors import UnusableInput
-from solver_bridge.events import Event, event_from_data
+from solver_bridge.events import event_from_data
 from solver_bridge.model import Position
 from solver_bridge.play import Conversation, Line, follow, list_events, talk_all
-
 from tests.reference import answers as reference
 from tests.reference.position import State
 from tests.reference.scenes import some_effect, some_position
@@ -21,7 +20,7 @@ Plain = dict[str, Any]
 _OWN = {
     "not_now", "gone", "left_realm", "repeated_step", "no_choice", "not_pending", "comes_later", "mandatory", "wrong_total",
     "not_striking", "not_opposite", "path_misses", "which_location", "declaration_failed", "no_destination", "not_in_hand",
-    "not_castable", "not_an_attacked_ally", "incomplete", "no_target", "not_a_minion", "golem_must_step", "no_site", "no_place", "wrong_player", "by", "card", "second_avatar", "avatar", "bad_choice",
+    "not_castable", "not_an_attacked_ally", "incomplete", "no_target", "not_a_minion", "golem_must_step", "no_site", "no_place", "wrong_player", "by", "card", "avatar", "bad_choice", "bad_split", "game_over", "no_original", "at_missing",
 }  # fmt: skip
 
 
@@ -38,8 +37,12 @@ def games(seed: int, count: int, depth: int) -> list[str]:
 def _fitting(scene: Plain) -> Plain:
     """Let carriers carry allies only, as their cards say."""
     for unit in scene["units"].values():
+        if "carried_by" in unit and scene["units"][unit["carried_by"]].get("card") == "Crave Golem":
+            del unit["carried_by"]
         if "carried_by" in unit:
             unit["controller"] = scene["units"][unit["carried_by"]]["controller"]
+    # Taken to the letter by one engine only: without a range of motion on the other's turn nobody defends.
+    scene["readings"].pop("range_without_use", None)
     return scene
 
 
@@ -62,7 +65,7 @@ def _game(scene: Plain, rng: random.Random, depth: int, found: list[str]) -> Con
         for _ in range(depth):
             listed = yield from list_events(position)
             one = {_event_key(event.to_data()) for event in listed}
-            two = {_event_key(event) for event in reference.legal_events(state)}
+            two = {_event_key(event) for event in reference.legal_events(state) if not _round_trip(state, event)}
             if one != two:
                 disagree("legal events", sorted(one - two), sorted(two - one))
                 return
@@ -70,7 +73,7 @@ def _game(scene: Plain, rng: random.Random, depth: int, found: list[str]) -> Con
             if event is None:
                 return
             trail.append(event)
-            line = yield from follow(position, (event_from_data(event, position=None),), complete=False)
+            line = yield from follow(position, (event_from_data(event, position=None),), supply=False)
             after = reference.apply(state, event)[0]
             if line.legal != isinstance(after, State):
                 disagree("legality", _why(line), after if isinstance(after, list) else "legal")
@@ -94,6 +97,13 @@ def _game(scene: Plain, rng: random.Random, depth: int, found: list[str]) -> Con
                 return
     except UnusableInput:
         return
+
+
+def _round_trip(state: State, event: Plain) -> bool:
+    """Say whether a unit goes round and back, which only what it loses on the way tells from staying."""
+    fields = event.get("move_and_attack", {})
+    path = fields.get("path")
+    return bool(path) and sorted(_list(path[-1])) == sorted(state.units[fields["unit"]].at)
 
 
 def _numbers(data: Plain) -> Plain:
@@ -234,7 +244,8 @@ def _seen(line: Line) -> Plain:
 
 
 def _result(result: Any) -> Any:
-    return result
+    """Name the sources of what happened outside the realm, each engine having words of its own."""
+    return result and {**result, "effects": sorted(effect["source"] for effect in result["effects"])}
 
 
 def _list(value: Any) -> list[Any]:

@@ -1,0 +1,154 @@
+"""The commands by name: what each takes, and where it lives."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+__all__ = ["COMMANDS", "Command", "UsageError", "parse_arguments", "usage"]
+
+
+class UsageError(Exception):
+    """A command line that cannot be understood."""
+
+
+class Argument(NamedTuple):
+    """One argument: its flag or name, and how argparse is to take it."""
+
+    name: str
+    options: Mapping[str, Any]
+
+
+class Command(NamedTuple):
+    """A command: the module and the function it is in, its arguments, and what it answers."""
+
+    module: str
+    function: str
+    arguments: tuple[Argument, ...]
+    answers: str
+
+
+def _argument(name: str, help: str, **options: Any) -> Argument:
+    return Argument(name, {"help": help, **options})
+
+
+_POSITION = _argument("position", "the file of the position; - is standard input", metavar="POSITION")
+_SEQUENCE = _argument("sequence", "the file of the sequence; - is standard input", metavar="SEQUENCE")
+_UNIT = _argument("--unit", "the unit that is asked about", metavar="U", required=True)
+_PATH = _argument(
+    "--path",
+    'the steps of the movement, each as "surface 9" ("[surface 1, surface 2]" for an oversized unit);'
+    " none at all: it stays",
+    metavar="L",
+    nargs="*",
+)
+_COMMON = (
+    _argument("--json", "print one JSON document", action="store_true"),
+    _argument("--edition", "judge by this edition, whatever the file says", metavar="E"),
+    _argument(
+        "--reading",
+        "judge by this reading, whatever the file says; may be repeated",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+    ),
+)
+
+COMMANDS: Mapping[str, Command] = {
+    "reach": Command("questions", "reach", (_POSITION, _UNIT), "a unit's range of motion"),
+    "attacks": Command(
+        "questions",
+        "attacks",
+        (
+            _POSITION,
+            _argument("--unit", "only the attacks of this unit", metavar="U"),
+            _argument("--why-not", "also the barred attacks, with every reason", action="store_true"),
+        ),
+        "every legal attack",
+    ),
+    "defenders": Command(
+        "questions",
+        "defenders",
+        (
+            _POSITION,
+            _argument("--attacker", "the unit that attacks", metavar="U"),
+            _argument("--target", "what it attacks: a unit, or site N", metavar="T"),
+            _PATH,
+            _argument("--at", "where, if they share several locations", metavar="L"),
+        ),
+        "who may defend, and who may not and why",
+    ),
+    "interceptors": Command(
+        "questions", "interceptors", (_POSITION, _UNIT, _PATH), "who may intercept, and who may not and why"
+    ),
+    "check": Command(
+        "lines",
+        "check",
+        (
+            _SEQUENCE,
+            _argument(
+                "--keep-going", "leave out what is not legal and judge the rest too", action="store_true"
+            ),
+        ),
+        "each event of a sequence, legal or not and why, and the result",
+    ),
+    "orders": Command("lines", "orders", (_SEQUENCE,), "the orders in which pending triggers may resolve"),
+    "rulings": Command(
+        "rulings",
+        "rulings",
+        (
+            _argument("paths", "ruling files, or folders of them", metavar="PATH", nargs="+"),
+            _argument("--junit", "also write a JUnit report", metavar="F"),
+        ),
+        "runs rulings, like a test runner",
+    ),
+    "cards": Command(
+        "known",
+        "cards",
+        (_argument("name", "one card by its name", metavar="NAME", nargs="*"),),
+        "the known cards, and whether their text is encoded",
+    ),
+    "editions": Command("known", "editions", (), "the known editions of the rules"),
+    "readings": Command(
+        "known", "readings", (), "the questions that the rules leave open, and their readings"
+    ),
+    "schema": Command(
+        "known",
+        "schema",
+        (_argument("name", "position, event, sequence or ruling", metavar="NAME"),),
+        "the JSON schema of a kind of file",
+    ),
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.prog}: {message}; see {self.prog} --help")
+
+
+def parse_arguments(name: str, arguments: Sequence[str]) -> argparse.Namespace:
+    """Read the arguments of a command; raise UsageError if they cannot be understood."""
+    command = COMMANDS[name]
+    parser = _Parser(
+        prog=f"arbiter {name}",
+        description=f"Answers: {command.answers}.",
+        epilog="Exit status: 0 legal, 1 illegal or failed, 2 unusable input, 3 a limit was reached.",
+        allow_abbrev=False,
+    )
+    for argument in (*command.arguments, *_COMMON):
+        parser.add_argument(argument.name, **argument.options)
+    return parser.parse_args(list(arguments))
+
+
+def usage() -> str:
+    """Give what `arbiter --help` prints."""
+    width = max(map(len, COMMANDS))
+    lines = [
+        "usage: arbiter COMMAND ... [--json] [--edition E] [--reading NAME=VALUE]",
+        "       arbiter COMMAND --help",
+        "       arbiter --version",
+        "",
+        "Judges attacks in Sorcery: Contested Realm by the rules.",
+        "",
+        *(f"  {name.ljust(width)}  {command.answers}" for name, command in COMMANDS.items()),
+    ]
+    return "\n".join(lines) + "\n"

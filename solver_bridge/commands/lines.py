@@ -1,0 +1,44 @@
+"""The commands that follow a sequence of events: check, orders."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from solver_bridge import shapes
+from solver_bridge.commands.given import sequence_of
+from solver_bridge.commands.reply import ILLEGAL, OK, Reply
+
+if TYPE_CHECKING:
+    from solver_bridge.commands.page import Page
+
+__all__ = ["check", "orders"]
+
+
+def check(args: argparse.Namespace) -> Reply:
+    """Answer whether each event is legal, and with the result."""
+    from solver_bridge.checking import check as checked
+
+    sequence = sequence_of(args)
+    line = checked(sequence, keep_going=args.keep_going)
+
+    def page() -> "Page":
+        from solver_bridge.commands.pages import line_page
+
+        return line_page(sequence.position, line)
+
+    return Reply(OK if line.legal else ILLEGAL, shapes.line_data(line), page)
+
+
+def orders(args: argparse.Namespace) -> Reply:
+    """Answer with the orders in which the triggers that are then pending may resolve."""
+    from solver_bridge.outcomes import orders_talk
+    from solver_bridge.play import talk
+
+    sequence = sequence_of(args)
+    line, found = talk(orders_talk(sequence.position, sequence.events))
+
+    def page() -> "Page":
+        from solver_bridge.commands.pages import orders_page
+
+        return orders_page(sequence.position, line, found)
+
+    return Reply(OK if line.legal else ILLEGAL, shapes.orders_data(line, found), page)

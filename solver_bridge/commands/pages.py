@@ -1,0 +1,183 @@
+"""The pages of the answers about positions and about lines of play."""
+
+from collections.abc import Iterable, Sequence
+
+from solver_bridge import words
+from solver_bridge.answers import Attacks, Reach, Responders
+from solver_bridge.commands.board import draw
+from solver_bridge.commands.page import BAD, DIM, GOOD, HEAD, Page
+from solver_bridge.commands.wording import (
+    count,
+    event_text,
+    listed,
+    path_text,
+    place_text,
+    reason_texts,
+    result_texts,
+    warn,
+)
+from solver_bridge.errors import IllegalEvent
+from solver_bridge.model import Position
+from solver_bridge.play import Judged, Line
+from solver_bridge.reasons import Reason
+
+__all__ = ["attacks_page", "illegal_page", "line_page", "orders_page", "reach_page", "responders_page"]
+
+_MARGIN = " " * 10
+_MOST_INSTEAD = 20
+
+
+def reach_page(found: Reach) -> Page:
+    """Give a range of motion as a table."""
+    page = Page()
+    warn(page, found.unencoded, found.warnings)
+    if found.locations:
+        page.table("location", "path", rows=[(at, path_text(path)) for at, path in found.locations])
+        page.say()
+        page.say(f"{found.unit} can reach {count(len(found.locations), 'location')}, its own included.")
+    else:
+        page.say(f"{found.unit} has no range of motion.")
+    return page
+
+
+def attacks_page(position: Position, found: Attacks, why_not: bool) -> Page:
+    """Give attacks as tables, below the board."""
+    page = _begun(position, found.unencoded, found.warnings)
+    if found.attacks:
+        page.table(
+            "unit",
+            "path",
+            "attacks",
+            "at",
+            rows=[
+                (attack.unit, path_text(attack.path), attack.target, attack.at) for attack in found.attacks
+            ],
+        )
+        page.say()
+    if why_not and found.barred:
+        page.table(
+            "unit",
+            "path",
+            "cannot attack",
+            "because",
+            rows=[
+                (attack.unit, path_text(attack.path), attack.target, reason_texts(attack.reasons))
+                for attack in found.barred
+            ],
+        )
+        page.say()
+    page.say(
+        f"{count(len(found.attacks), 'legal attack').capitalize()} for {found.active} ({found.edition}).",
+        GOOD if found.attacks else BAD,
+    )
+    return page
+
+
+def responders_page(position: Position, word: str, what: str, found: Responders) -> Page:
+    """Give who may defend or intercept and who may not, below the board."""
+    page = _begun(position, found.unencoded, found.warnings)
+    page.say(f"{what} at {place_text(found.at)}.", HEAD)
+    page.say()
+    rows: list[Sequence[str | Sequence[str]]] = [(one.unit, "yes", path_text(one.path)) for one in found.able]
+    rows += [(one.unit, "no", reason_texts(one.reasons)) for one in found.excluded]
+    if rows:
+        page.table("unit", word, "path, or why not", rows=rows)
+        page.say()
+    verb = words.RESPONSES[word]
+    if found.able:
+        page.say(f"{listed(one.unit for one in found.able)} may {verb}.", GOOD)
+    else:
+        page.say(f"Nobody may {verb}.", BAD)
+    return page
+
+
+def illegal_page(position: Position, error: IllegalEvent) -> Page:
+    """Say that a question cannot be answered, as what it asks about is not legal."""
+    page = _begun(position)
+    _judgement(page, "ILLEGAL", BAD, event_text(error.event))
+    _reasons(page, error.reasons)
+    page.say()
+    page.say("There is no answer, as this is not legal.", BAD)
+    return page
+
+
+def line_page(start: Position, line: Line) -> Page:
+    """Give a line of play event by event, then the position that it leads to, and the result in words."""
+    page = _begun(start, line.unencoded, line.warnings)
+    first = True
+    for judged in line.events:
+        _judged(page, judged)
+        if not judged.legal and first:
+            first = False
+            _instead(page, [event_text(event) for event in line.legal_instead])
+    page.say()
+    if line.position != start:
+        page.say("The position then:", HEAD)
+        draw(page, line.position)
+        page.say()
+    if line.result is not None:
+        for text in result_texts(line.result):
+            page.say(text)
+    elif line.position.attack is not None:
+        step = words.STEP_PHRASES[line.position.attack[words.STEP]]
+        page.say(f"Not over: {step}.")
+    bad = sum(not judged.legal for judged in line.events)
+    if line.legal:
+        page.say("Legal.", GOOD)
+    else:
+        page.say(f"Not legal: {count(bad, 'event')}.", BAD)
+    return page
+
+
+def orders_page(start: Position, line: Line, orders: Sequence[Sequence[str]]) -> Page:
+    """Give the orders of pending triggers, each on a line; or the line of play, if it is not legal."""
+    if not line.legal:
+        return line_page(start, line)
+    page = Page()
+    warn(page, line.unencoded, line.warnings)
+    if orders == [[]] or not orders:
+        page.say("Nothing is pending.")
+        return page
+    page.table(
+        "order", "resolves first to last", rows=[(str(i), ", ".join(o)) for i, o in enumerate(orders, 1)]
+    )
+    page.say()
+    page.say(f"The pending triggers may resolve in {count(len(orders), 'order')}.")
+    return page
+
+
+def _begun(position: Position, unencoded: Sequence[str] = (), warnings: Sequence[str] = ()) -> Page:
+    page = Page()
+    draw(page, position)
+    warn(page, unencoded, warnings)
+    page.say()
+    return page
+
+
+def _judgement(page: Page, verdict: str, style: str, text: str) -> None:
+    page.line((verdict.ljust(len(_MARGIN)), style), (text, "none"))
+
+
+def _judged(page: Page, judged: Judged) -> None:
+    verdict, style = ("supplied", DIM) if judged.supplied else ("ok", GOOD)
+    if not judged.legal:
+        verdict, style = "ILLEGAL", BAD
+    data = judged.event.to_data()
+    _judgement(page, verdict, style, event_text(data) + (f"  (chosen by {judged.by})" if judged.by else ""))
+    for skipped in judged.not_taken:
+        page.say(f"{_MARGIN}step {skipped.step} is not taken:")
+        _reasons(page, skipped.reasons)
+    _reasons(page, judged.reasons)
+
+
+def _reasons(page: Page, reasons: Iterable[Reason]) -> None:
+    for reason in reasons:
+        page.say(f"{_MARGIN}- {reason}")
+
+
+def _instead(page: Page, events: Sequence[str]) -> None:
+    page.say(f"{_MARGIN}legal instead:" if events else f"{_MARGIN}nothing is legal instead")
+    for text in events[:_MOST_INSTEAD]:
+        page.say(f"{_MARGIN}  {text}", GOOD)
+    if len(events) > _MOST_INSTEAD:
+        page.say(f"{_MARGIN}  and {len(events) - _MOST_INSTEAD} more (--json lists all)")

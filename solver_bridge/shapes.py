@@ -1,0 +1,124 @@
+"""Answers as the contract's JSON: the one place that knows these shapes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solver_bridge.answers import Attacks, Excluded, Reach, Responders
+    from solver_bridge.errors import IllegalEvent
+    from solver_bridge.judging import RulingReport
+    from solver_bridge.play import Line
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "attacks_data",
+    "document",
+    "line_data",
+    "orders_data",
+    "reach_data",
+    "responders_data",
+    "rulings_data",
+    "unanswered_data",
+]
+
+SCHEMA_VERSION = 1
+
+
+def document(
+    data: Mapping[str, Any], unencoded: Sequence[str] = (), warnings: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Make a document of an answer: with its version, and with what it does not know where there is such."""
+    found = {"schema_version": SCHEMA_VERSION, **data}
+    if unencoded:
+        found["unencoded"] = list(unencoded)
+    if warnings:
+        found["warnings"] = list(warnings)
+    return found
+
+
+def _path(path: Iterable[Sequence[str]]) -> list[Any]:
+    return [_place(entry) for entry in path]
+
+
+def _place(locations: Sequence[str]) -> Any:
+    return locations[0] if len(locations) == 1 else list(locations)
+
+
+def reach_data(reach: "Reach") -> dict[str, Any]:
+    """Give a range of motion."""
+    locations = [{"at": at, "path": _path(path)} for at, path in reach.locations]
+    return document({"unit": reach.unit, "locations": locations}, reach.unencoded, reach.warnings)
+
+
+def attacks_data(attacks: "Attacks", why_not: bool) -> dict[str, Any]:
+    """Give the legal attacks, and the barred ones if they were asked for."""
+    data: dict[str, Any] = {
+        "edition": attacks.edition,
+        "active": attacks.active,
+        "attacks": [attack.to_data() for attack in attacks.attacks],
+    }
+    if why_not:
+        data["barred"] = [attack.to_data() for attack in attacks.barred]
+    return document(data, attacks.unencoded, attacks.warnings)
+
+
+def responders_data(word: str, found: "Responders") -> dict[str, Any]:
+    """Give who may defend or intercept, under that word, and who may not."""
+    able = [{"unit": one.unit, "path": _path(one.path)} for one in found.able]
+    data = {"at": _place(found.at), word: able, "excluded": _excluded(found.excluded)}
+    return document(data, found.unencoded, found.warnings)
+
+
+def _excluded(excluded: Iterable["Excluded"]) -> list[Any]:
+    return [{"unit": one.unit, "reasons": [r.to_data() for r in one.reasons]} for one in excluded]
+
+
+def unanswered_data(word: str, error: "IllegalEvent") -> dict[str, Any]:
+    """Give the answer to a question about an attack or a movement that is not legal."""
+    return document(
+        {
+            "at": None,
+            word: [],
+            "excluded": [],
+            "legal": False,
+            "event": error.event.to_data(),
+            "reasons": [reason.to_data() for reason in error.reasons],
+        }
+    )
+
+
+def line_data(line: "Line") -> dict[str, Any]:
+    """Give a line of play, judged."""
+    data = {
+        "legal": line.legal,
+        "events": [judged.to_data() for judged in line.events],
+        "legal_instead": [event.to_data() for event in line.legal_instead],
+        "position": line.position.to_data(),
+        "result": None if line.result is None else dict(line.result),
+    }
+    return document(data, line.unencoded, line.warnings)
+
+
+def orders_data(line: "Line", orders: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """Give the orders in which pending triggers may resolve; none, and the events judged, after an illegal one."""
+    if line.legal:
+        return document({"orders": [list(order) for order in orders]}, line.unencoded, line.warnings)
+    events = [judged.to_data() for judged in line.events]
+    return document({"orders": [], "legal": False, "events": events}, line.unencoded, line.warnings)
+
+
+def rulings_data(reports: Sequence["RulingReport"]) -> dict[str, Any]:
+    """Give how rulings went."""
+    passed = sum(report.passed for report in reports)
+    rulings = [
+        {
+            "name": report.name,
+            "file": report.file,
+            "passed": report.passed,
+            "expected": report.expected,
+            "got": report.got,
+            "why": report.why,
+        }
+        for report in reports
+    ]
+    return document({"passed": passed, "failed": len(reports) - passed, "rulings": rulings})

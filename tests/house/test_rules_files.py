@@ -1,0 +1,483 @@
+"""The rules files keep to the house: headers that agree with the code, sources, style, words that exist."""
+
+import json
+import re
+from collections import Counter, defaultdict
+from functools import cache
+
+import pytest
+from clingo import ast
+from rules_files import (
+    ASP,
+    RulesFile,
+    Signature,
+    all_files,
+    children,
+    facts,
+    functions,
+    names,
+    read,
+    signature,
+    walk,
+)
+
+from solver_bridge import programs
+
+FUNCTION, TERM, VARIABLE, POOL = (
+    ast.ASTType.Function,
+    ast.ASTType.SymbolicTerm,
+    ast.ASTType.Variable,
+    ast.ASTType.Pool,
+)
+BASE = programs.files_for((), ())
+PLAY = programs.files_for((programs.PLAY,), ())
+OUTSIDE = {
+    Signature(*words)
+    for words in (
+        ("arg", 3),
+        ("ask", 2),
+        ("event", 2),
+        ("given", 4),
+        ("next", 2),
+        ("object", 3),
+        ("printed", 3),
+    )
+}
+"""The facts that come from outside the rules."""
+READ_OUTSIDE = {
+    Signature(*words)
+    for words in (
+        ("clause", 2),
+        ("counterfactual", 1),
+        ("edition", 2),
+        ("entry", 2),
+        ("keyword", 3),
+        ("only_in", 2),
+        ("reading", 2),
+        ("reading_value", 3),
+        ("region", 1),
+        ("square", 1),
+    )
+}
+"""The facts that the bridge reads, or that these tests read."""
+
+
+def each_file(function):
+    return pytest.mark.parametrize("name", names())(function)
+
+
+def text_of(node):
+    """Give a string, a constant or a number of the syntax tree as a Python value."""
+    if node.ast_type == TERM:
+        return node.symbol.string if str(node.symbol).startswith('"') else str(node.symbol)
+    return node.name if node.ast_type == FUNCTION and not node.arguments else None
+
+
+def parts_of(node):
+    """Give a constant or compound term as its name and arguments; nothing for variables and the like."""
+    if node.ast_type == POOL:
+        return [part for argument in node.arguments for part in parts_of(argument)]
+    if node.ast_type == FUNCTION:
+        return [(node.name, list(node.arguments))]
+    return [(text, [])] if (text := text_of(node)) is not None else []
+
+
+@cache
+def roles() -> dict[Signature, tuple[str, ...]]:
+    found = {}
+    for file in all_files():
+        for section in ("input", "defined", "private"):
+            for entry in file.header.get(section, ()):
+                found[entry.signature] = entry.roles
+    return found
+
+
+# Headers
+
+
+@each_file
+def test_header_is_in_form(name):
+    file = read(name)
+    assert file.faults == ()
+    assert file.purpose
+    order = [section for section in ("input", "defined", "private", "fluents") if section in file.header]
+    assert list(file.header) == order
+    for section, listed in file.header.items():
+        counts = Counter(entry.signature for entry in listed)
+        assert [str(entry) for entry, count in counts.items() if count > 1] == [], section
+
+
+@each_file
+def test_header_agrees_with_the_code(name):
+    file = read(name)
+    private = {entry for entry in file.defined if entry.name.startswith("_")}
+    assert set(file.listed("defined")) == file.defined - private
+    assert set(file.listed("private")) == private
+    assert set(file.listed("input")) == file.used - file.defined
+
+
+@each_file
+def test_private_names_are_used_in_their_file_alone(name):
+    file = read(name)
+    assert {str(entry) for entry in file.used - file.defined if entry.name.startswith("_")} == set()
+    elsewhere = {entry.name for other in all_files() if other.name != name for entry in other.defined}
+    assert {entry.name for entry in file.defined if entry.name.startswith("_")} & elsewhere == set()
+
+
+def test_every_predicate_has_one_meaning_and_the_same_arguments_everywhere():
+    meanings, shown = defaultdict(set), defaultdict(set)
+    for file in all_files():
+        for section in ("input", "defined", "private"):
+            for entry in file.header.get(section, ()):
+                shown[entry.signature].add(entry.roles)
+                if entry.meaning:
+                    meanings[entry.signature].add(entry.meaning)
+    assert {str(entry) for entry, found in shown.items() if len(found) > 1} == set()
+    assert {str(entry) for entry in shown if len(meanings[entry]) != 1} == set()
+    assert {role for found in shown.values() for each in found for role in each if not role[0].isupper()} == set()
+
+
+def test_every_predicate_is_defined_and_used():
+    defined = {entry for file in all_files() for entry in file.defined}
+    used = {entry for file in all_files() for entry in file.used}
+    assert {str(entry) for entry in used - defined - OUTSIDE} == set()
+    assert {str(entry) for entry in defined - used - READ_OUTSIDE} == set()
+
+
+@each_file
+def test_defined_stands_beside_its_consumer_and_only_where_it_is_needed(name):
+    file = read(name)
+    assert {str(entry) for entry in file.declared} <= {str(entry) for entry in file.used}
+    others = PLAY if name in PLAY and name not in BASE else BASE
+    always = {entry for other in others if other != name for entry in read(other).defined}
+    assert {str(entry) for entry in set(file.declared) & (always | file.defined)} == set()
+
+
+# Fluents
+
+
+def _fluent_uses(file: RulesFile):
+    for rule in file.rules:
+        for atom in (*rule.heads, *rule.uses):
+            if atom.name in ("holds", "initiated", "terminated", "following") and len(atom.arguments) == 2:
+                made = atom in rule.heads and atom.name != "terminated"
+                for name, arguments in parts_of(atom.arguments[0]):
+                    yield Signature(name, len(arguments)), made, rule.line
+
+
+def test_fluents_are_listed_and_each_is_made_and_looked_at():
+    listed = Counter(entry.signature for file in all_files() for entry in file.header.get("fluents", ()))
+    assert set(listed.values()) == {1}
+    made, seen = set(), set()
+    for file in all_files():
+        for fluent, makes, line in _fluent_uses(file):
+            assert fluent in listed, f"{file.name}:{line}: {fluent}"
+            (made if makes else seen).add(fluent)
+    assert {str(fluent) for fluent in set(listed) - (made & seen)} == set()
+
+
+# Sources
+
+
+@cache
+def entries() -> frozenset[str]:
+    return frozenset(str(text_of(arguments[0])) for _, _, arguments in facts("entry", 2))
+
+
+@cache
+def clauses() -> frozenset[str]:
+    return frozenset(str(text_of(arguments[0])) for _, _, arguments in facts("clause", 2))
+
+
+@cache
+def cards() -> frozenset[str]:
+    lines = (ASP / "catalogue.jsonl").read_text(encoding="utf-8").splitlines()
+    return frozenset(json.loads(line)["name"] for line in lines)
+
+
+def exists(source: str) -> bool:
+    """Say whether a source is a clause, an entry or a card; an entry may name a subsection, and an older edition."""
+    source = re.sub(r" of 20\d\d-\d\d$", "", source)
+    if source in clauses() | entries() | cards():
+        return True
+    entry, dash, section = source.partition(" - ")
+    return bool(dash and section) and entry in entries()
+
+
+@each_file
+def test_every_rule_stands_under_its_source(name):
+    file = read(name)
+    assert [file.lines[rule.line - 1] for rule in file.rules if rule.source is None] == []
+    used = {rule.source for rule in file.rules}
+    assert [source for source in file.sources if source not in used] == []
+
+
+@each_file
+def test_sources_exist(name):
+    for source in read(name).sources:
+        assert [each for each in source.sources if not exists(each)] == [], f"line {source.line}"
+
+
+def test_every_clause_has_a_rule():
+    under = {
+        re.sub(" of .*", "", source)
+        for file in all_files()
+        for rule in file.rules
+        if file.name != "entries.lp"
+        for source in rule.source.sources
+    }
+    assert clauses() - under == set()
+
+
+def test_older_editions_in_sources_exist():
+    found = {str(text_of(arguments[0])) for _, _, arguments in facts("edition", 2)}
+    for file in all_files():
+        for source in file.sources:
+            for each in source.sources:
+                if dated := re.search(r" of (20\d\d-\d\d)$", each):
+                    assert f"codex-{dated[1]}" in found
+
+
+# Readings, editions, keywords
+
+
+def _named(predicate: str, arity: int) -> set[str]:
+    return {str(text_of(arguments[0])) for _, _, arguments in facts(predicate, arity)}
+
+
+def readings_in(atoms) -> set[str]:
+    return {
+        text_of(atom.arguments[0])
+        for atom in atoms
+        if signature(atom) == ("reading", 3) and atom.arguments[0].ast_type != VARIABLE
+    }
+
+
+@each_file
+def test_rules_of_a_reading_stand_under_its_name(name):
+    below = defaultdict(set)
+    for rule in read(name).rules:
+        used = readings_in(rule.uses)
+        assert used <= set(rule.source.readings), f"line {rule.line}"
+        below[rule.source] |= used
+    for source in read(name).sources:
+        assert set(source.readings) == below[source], f"line {source.line}"
+
+
+def test_readings_are_used_with_values_that_exist():
+    values = defaultdict(set)
+    for _, _, (name, value, _) in facts("reading_value", 3):
+        values[text_of(name)].add(text_of(value))
+    used = defaultdict(set)
+    for file in all_files():
+        for rule in file.rules:
+            for atom in rule.uses:
+                if signature(atom) == ("reading", 3) and atom.arguments[0].ast_type != VARIABLE:
+                    name, value = map(text_of, atom.arguments[:2])
+                    assert value in values[name], f"{file.name}:{rule.line}: {name}, {value}"
+                    used[name].add(value)
+    assert _named("reading", 2) == set(used) == set(values)
+
+
+def test_counterfactuals_are_marked_as_such():
+    found = {source.readings for file in all_files() for source in file.sources for line in [file.lines[source.line - 1]] if "(counterfactual " in line}
+    assert {reading for each in found for reading in each} == _named("counterfactual", 1)
+
+
+def test_editions_are_used_and_exist():
+    used = set()
+    for file in all_files():
+        for rule in file.rules:
+            for atom in rule.uses:
+                if atom.name == "since" and (text := text_of(atom.arguments[0])):
+                    used.add(text)
+    ranks = {str(text_of(name)): int(text_of(rank)) for _, _, (name, rank) in facts("edition", 2)}
+    oldest = max(ranks, key=ranks.__getitem__)
+    assert used == set(ranks) - {oldest}
+
+
+KEYWORD_ROLE = {("has", 3): 1, ("able", 3): 1, ("able_at", 4): 1, ("conferred", 4): 1, ("needs", 2): 1}
+KEYWORD_FLUENTS = {("ability", 2), ("number", 3)}
+
+
+def _keyword_uses(file: RulesFile):
+    for rule in file.rules:
+        for atom in (*rule.heads, *rule.uses):
+            if signature(atom) in KEYWORD_ROLE:
+                yield from ((word, rule.line) for word, _ in parts_of(atom.arguments[KEYWORD_ROLE[signature(atom)]]))
+            for node in walk(atom):
+                if node.ast_type == FUNCTION and (node.name, len(node.arguments)) in KEYWORD_FLUENTS:
+                    yield from ((word, rule.line) for word, _ in parts_of(node.arguments[1]))
+
+
+def test_keywords_in_rules_exist_and_every_keyword_has_a_rule():
+    keywords, used = _named("keyword", 3), set()
+    for file in all_files():
+        for word, line in _keyword_uses(file):
+            assert word in keywords, f"{file.name}:{line}: {word}"
+            used.add(word)
+    marks = {"stealth", "ward", "lance"}
+    assert keywords - used == marks
+
+
+# Reasons, problems, effects
+
+
+HOLE = re.compile(r"\{(\d+)\}")
+
+
+def _texts(predicate: str, arity: int, sentence: int) -> dict[str, tuple[str, RulesFile, list[ast.AST]]]:
+    found = {}
+    for file, line, arguments in facts(predicate, arity):
+        name = text_of(arguments[0])
+        assert name not in found, f"{file.name}:{line}: a second {predicate} {name}"
+        found[name] = (text_of(arguments[sentence]), file, arguments)
+    return found
+
+
+def _heads_with(role: str):
+    """Give the terms at the place of a role in heads, with their file and line."""
+    for file in all_files():
+        for rule in file.rules:
+            for head in rule.heads:
+                if role in (shown := roles()[signature(head)]):
+                    for name, arguments in parts_of(head.arguments[shown.index(role)]):
+                        yield file, rule.line, name, len(arguments)
+
+
+def loaded_with(file: RulesFile) -> set[str]:
+    """Give the files that are loaded whenever a file is."""
+    if file.name in BASE:
+        return set(BASE)
+    return {file.name, *PLAY}
+
+
+def _check_texts(role: str, texts: dict[str, tuple[str, RulesFile, list[ast.AST]]]) -> None:
+    used = set()
+    for file, line, name, arity in _heads_with(role):
+        assert name in texts, f"{file.name}:{line}: {name} has no sentence"
+        sentence, home, _ = texts[name]
+        assert {int(hole) for hole in HOLE.findall(sentence)} <= set(range(arity)), f"{file.name}:{line}: {name}/{arity}"
+        assert home.name in loaded_with(file), f"{file.name}:{line}: the sentence of {name} is in {home.name}"
+        used.add(name)
+    assert set(texts) - used == set()
+
+
+def test_every_reason_has_its_sentence_and_its_source():
+    texts = _texts("reason", 3, 2)
+    _check_texts("Reason", texts)
+    for name, (_, file, arguments) in texts.items():
+        assert exists(text_of(arguments[1])), f"{file.name}: {name}"
+
+
+def test_the_arguments_of_a_reason_are_all_told():
+    arities = defaultdict(set)
+    for _, _, name, arity in _heads_with("Reason"):
+        arities[name].add(arity)
+    assert {name for name, found in arities.items() if len(found) > 1} == set()
+
+
+def test_problems_and_warnings_have_their_text():
+    both = defaultdict(list)
+    for file, line, name, arity in _heads_with("What"):
+        both["warning" if name in _texts("warning_text", 2, 1) else "problem"].append((file, line, name, arity))
+    problems, warnings = _texts("problem_text", 2, 1), _texts("warning_text", 2, 1)
+    assert set(problems) & set(warnings) == set()
+    _check_texts("What", problems | warnings)
+
+
+def test_effects_have_their_text():
+    texts = _texts("effect_text", 2, 1)
+    made = set()
+    for file in all_files():
+        for rule in file.rules:
+            for head in rule.heads:
+                for node in walk(head):
+                    if node.ast_type == FUNCTION and node.name == "effect" and len(node.arguments) == 3:
+                        made |= {name for name, _ in parts_of(node.arguments[2])}
+    assert made == set(texts)
+
+
+# Style
+
+
+@each_file
+def test_style(name):
+    file = read(name)
+    assert len(file.lines) <= 250
+    for number, line in enumerate(file.lines, start=1):
+        assert len(line) <= 130, f"line {number}"
+        assert line == line.rstrip(), f"line {number}"
+        assert line.isascii(), f"line {number}"
+        assert "\t" not in line, f"line {number}"
+        bare = re.sub(r'"(?:\\.|[^"\\])*"', '""', line)
+        if not line.startswith("%"):
+            assert re.search(r",\S", bare) is None, f"line {number}: a space after each comma"
+            assert "#include" not in bare, f"line {number}"
+            assert "#script" not in bare, f"line {number}"
+    assert file.others == ()
+
+
+@each_file
+def test_show_stands_in_the_shows_alone(name):
+    assert bool(read(name).shown) == name.startswith("show/")
+
+
+@each_file
+def test_what_is_shown_has_the_moment_last_or_is_a_text(name):
+    texts = {"reason", "effect_text", "problem_text", "warning_text"}
+    for entry in read(name).shown:
+        assert entry.name in texts or roles()[entry][-1] == "T", str(entry)
+
+
+THINGS = {"A", "G", "S", "U", "X"}
+KINDS = {
+    "T": {"T"},
+    "P": {"P"},
+    "L": {"L", "W", "Name"},
+    "W": {"W", "L"},
+    "U": THINGS,
+    "A": THINGS,
+    "G": THINGS,
+    "X": THINGS | {"P"},
+    "S": THINGS,
+    "N": {"N", "M", "I", "J", "K", "D", "C", "R", "V", "S"},
+    "K": {"K"},
+    "E": {"E"},
+    "R": {"R"},
+    "Y": {"Y"},
+    "Reason": {"R"},
+}
+"""The letters that may stand at the place of a role; other roles may have any."""
+
+
+@each_file
+def test_variables_say_what_they_are(name):
+    for rule in read(name).rules:
+        for atom in (*rule.heads, *rule.uses):
+            for role, argument in zip(roles()[signature(atom)], atom.arguments, strict=True):
+                allowed = KINDS.get(role.rstrip("'"))
+                if allowed and argument.ast_type == VARIABLE and argument.name != "_":
+                    letter = argument.name.rstrip("'")
+                    assert letter in allowed, f"line {rule.line}: {argument.name} for {role} in {atom}"
+
+
+@each_file
+def test_comments_are_headers_or_sources(name):
+    file = read(name)
+    body = file.lines[next((n for n, line in enumerate(file.lines) if not line.startswith("%!")), 0) :]
+    assert [line for line in body if line.startswith("%") and not line.startswith("%%% ")] == []
+
+
+def test_every_file_is_loaded_by_some_question():
+    shows = [name.removeprefix("show/").removesuffix(".lp") for name in names() if name.startswith("show/")]
+    loaded = set(programs.files_for((programs.PLAY, *shows), cards()))
+    assert set(names()) - loaded == {"entries.lp"}
+
+
+def test_atoms_are_found_in_conditions_too():
+    found = []
+    ast.parse_string("a(X) :- b(X), not c(Y) : d(Y); 1 { e(Z) : f(Z) }.", found.append)
+    rule = found[-1]
+    assert [atom.name for part in rule.body for atom in functions(part)] == ["b", "c", "d", "e", "f"]
+    assert list(children(rule))
