@@ -17,7 +17,7 @@ from solver_bridge.model import Position
 from solver_bridge.programs import files_for
 from solver_bridge.reasons import Reason, reasons_of
 
-__all__ = ["Answer", "Request", "ask", "ask_all"]
+__all__ = ["Answer", "Request", "ask", "ask_all", "request_facts"]
 
 _TEXTS = frozenset({"reason", "effect_text", "problem_text", "warning_text"})
 
@@ -147,7 +147,7 @@ def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answ
         answer = Answer(request, Names(request.position))
         answers.append(answer)
         cards |= facts.cards_named(request.position)
-        text.append(_request_facts(request, answer.names, base))
+        text.append(request_facts(request, answer.names, base))
         owners += [(answer, moment) for moment in range(request.last + 1)]
         base += request.last + 1
     text.append(facts.card_facts(cards))
@@ -163,7 +163,8 @@ def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answ
     return answers
 
 
-def _request_facts(request: Request, names: Names, base: int) -> str:
+def request_facts(request: Request, names: Names, base: int) -> str:
+    """Write a request as facts of moments from a base on."""
     text = [facts.position_facts(request.position, names, base)]
     for offset, event in enumerate(request.events):
         text.append(f"next({base + offset},{base + offset + 1}).")

@@ -11,12 +11,12 @@ from solver_bridge.events import Choice, Event
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.paths import Paths
 
-__all__ = ["legal_events"]
+__all__ = ["Lister", "legal_events"]
 
 
 def legal_events(answer: Answer, moment: int = 0) -> tuple[Event, ...]:
     """Give the legal events of a moment (show/events.lp, show/paths.lp), in a fixed order."""
-    lister = _Lister(answer, moment)
+    lister = Lister(answer, moment)
     found = [event for (term,) in answer.get("can", moment) for event in lister.events(term)]
     return tuple(sorted(found, key=_rank))
 
@@ -26,14 +26,18 @@ def _rank(event: Event) -> tuple[Any, ...]:
     return list(events.EVENT_TYPES).index(event.word), len(path or ()), str(event)
 
 
-class _Lister:
+class Lister:
+    """Makes events of the terms that the rules list, with the paths of the units."""
+
     def __init__(self, answer: Answer, moment: int) -> None:
+        """Read the paths of a moment."""
         self.answer = answer
         self.moment = moment
         self.paths = Paths(answer, moment)
         self.several = {tuple(pair) for pair in answer.get("several", moment)}
 
     def value(self, term: Term) -> Any:
+        """Give what a term means at the moment."""
         return self.answer.value(term, self.moment)
 
     def events(self, term: Any) -> Iterator[Event]:

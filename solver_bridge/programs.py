@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["PLAY", "card_files", "files_for"]
+__all__ = ["PLAY", "card_files", "files_for", "scope_files"]
 
 PLAY = "play"
 
@@ -67,3 +67,13 @@ def files_for(programs: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...
     play = _PLAY if PLAY in programs else ()
     shows = tuple(f"show/{name}.lp" for name in programs if name != PLAY)
     return (*_BASE, *play, *card_files(cards), *shows, *_NAMES)
+
+
+_FROM_FILES = ("setup.lp", "setup_attack.lp", "problems.lp")
+_SCOPE = ("scope/positions.lp", "scope/line.lp", "scope/sought.lp")
+
+
+def scope_files(cards: Iterable[str], *claims: str) -> tuple[str, ...]:
+    """Give the rules files for all positions of a scope, in the place of one that is written, and for claims."""
+    base = (name for name in _BASE if name not in _FROM_FILES)
+    return (*base, *_PLAY, *card_files(cards), *_SCOPE, *claims)

@@ -1,0 +1,44 @@
+"""Properties, goals and lemmas: files of rules, each with names, sources and sentences."""
+
+import os
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from solver_bridge.engine import read_facts
+from solver_bridge.resources import asp_dir
+
+__all__ = ["GOALS", "LEMMAS", "PROPERTIES", "Claim", "claims_in", "shipped"]
+
+PROPERTIES, GOALS, LEMMAS = "properties", "goals", "lemmas"
+_FACTS = {PROPERTIES: "property", GOALS: "goal", LEMMAS: "lemma"}
+
+
+class Claim(NamedTuple):
+    """One property, goal or lemma: what it rests on, what it says, and the file it is in."""
+
+    name: str
+    source: str
+    sentence: str
+    file: str
+    wants: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=4)
+def shipped(kind: str) -> tuple[Claim, ...]:
+    """Give everything of a kind that comes with the rules, in the order of the files."""
+    folder = os.path.join(asp_dir(), kind)
+    files = sorted(name for name in os.listdir(folder) if name.endswith(".lp"))
+    return tuple(claim for file in files for claim in claims_in(kind, f"{kind}/{file}"))
+
+
+def claims_in(kind: str, file: str) -> Iterable[Claim]:
+    """Give what one file claims; a file of a user's own is named by its whole path."""
+    facts = read_facts([file])
+    wants: dict[str, list[str]] = {}
+    for name, arguments in facts:
+        if name == "wants":
+            wants.setdefault(arguments[0], []).append(arguments[1])
+    for name, arguments in facts:
+        if name == _FACTS[kind]:
+            yield Claim(*map(str, arguments), file, tuple(wants.get(arguments[0], ())))
