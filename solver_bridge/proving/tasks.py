@@ -69,10 +69,11 @@ def first_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -
     return Task(scope_files(scope.cards, *dict.fromkeys(claim.file for claim in claims)), "".join(facts))
 
 
-def line_task(claim: Claim | None, scope: Scope, events: int, *, shorter: bool = False) -> Task:
+def line_task(claim: Claim | None, scope: Scope, events: int, *, shorter: bool = False, plain: bool = False) -> Task:
     """Look for a position before an attack, and a line of so many events, against a claim or to a goal.
 
-    Without a claim any line of that length will do; with `shorter`, one of fewer events, too.
+    Without a claim any line of that length will do; with `shorter`, one of fewer events, too; with `plain`, the
+    position lacks all that it can.
     """
     facts = [scope.facts(), "sought(lasts)." if claim is None else _sought([claim]), "opening(u1).ask(position,0)."]
     facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
@@ -80,7 +81,7 @@ def line_task(claim: Claim | None, scope: Scope, events: int, *, shorter: bool =
     if shorter:
         facts.append("allowed(shorter).")
     files = scope_files(scope.cards, *(() if claim is None else (claim.file,)), *_POSITION)
-    return Task(files, "".join(facts) + _SHOW, (*_FAST, *_PLAIN), NAMES)
+    return Task(files, "".join(facts) + _SHOW, (*_FAST, *_PLAIN) if plain else _FAST, NAMES)
 
 
 def _sought(claims: Sequence[Claim]) -> str:

@@ -24,6 +24,7 @@ __all__ = ["INDUCTION", "LINES", "PROVED", "REFUTED", "Verdict", "smallest", "ve
 PROVED, REFUTED = "proved", "refuted"
 INDUCTION, LINES = "induction: lines of any length", "all lines, to their ends"
 _LONGEST = 24
+_GUESS = 3
 
 Progress = Callable[[str, int, int], None]
 
@@ -100,7 +101,7 @@ class _Prover:
         """Look for the smallest position and line: fewest units, then squares, then events."""
         longest, status = 1, NONE
         for part in parts(scope):
-            longest = self.longest(part, longest)
+            longest = self.longest(part, max(longest, _GUESS * (part.units + part.effects)))
             done = self.one(line_task(claim, part, longest, shorter=True))
             self.progress(f"{claim.name}: {part.units} units, {part.squares}", 0, 0)
             if done.status == UNKNOWN or longest >= _LONGEST:
@@ -109,7 +110,7 @@ class _Prover:
                     break
             if done.status == FOUND:
                 for events in range(1, longest + 1):
-                    exact = self.one(line_task(claim, part, events))
+                    exact = self.one(line_task(claim, part, events, plain=True))
                     if exact.status == FOUND:
                         position, line = decode(exact.atoms, part.units)
                         return FOUND, EventSequence(position=position, events=line)
