@@ -70,10 +70,12 @@ def files_for(programs: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...
 
 
 _FROM_FILES = ("setup.lp", "setup_attack.lp", "problems.lp")
+_SCOPE_CARDS = ("scope/cards.lp",)
 _SCOPE = ("scope/positions.lp", "scope/line.lp", "scope/sought.lp")
 
 
 def scope_files(cards: Iterable[str], *claims: str) -> tuple[str, ...]:
     """Give the rules files for all positions of a scope, in the place of one that is written, and for claims."""
     base = (name for name in _BASE if name not in _FROM_FILES)
-    return (*base, *_PLAY, *card_files(cards), *_SCOPE, *claims)
+    own = card_files(cards)
+    return (*base, *_PLAY, *own, *_SCOPE, *(_SCOPE_CARDS if own else ()), *claims)

@@ -15,13 +15,18 @@ _FACTS = {PROPERTIES: "property", GOALS: "goal", LEMMAS: "lemma"}
 
 
 class Claim(NamedTuple):
-    """One property, goal or lemma: what it rests on, what it says, and the file it is in."""
+    """One property, goal or lemma: what it rests on, what it says, and the file it is in.
+
+    It may want cards in the scope, other rules files, and to see the moment after the event.
+    """
 
     name: str
     source: str
     sentence: str
     file: str
     wants: tuple[str, ...] = ()
+    loads: tuple[str, ...] = ()
+    next: bool = False
 
 
 @lru_cache(maxsize=4)
@@ -35,10 +40,17 @@ def shipped(kind: str) -> tuple[Claim, ...]:
 def claims_in(kind: str, file: str) -> Iterable[Claim]:
     """Give what one file claims; a file of a user's own is named by its whole path."""
     facts = read_facts([file])
-    wants: dict[str, list[str]] = {}
+    said: dict[tuple[str, str], list[str]] = {}
     for name, arguments in facts:
-        if name == "wants":
-            wants.setdefault(arguments[0], []).append(arguments[1])
+        if name in ("wants", "loads", "needs_next"):
+            said.setdefault((name, arguments[0]), []).append(str(arguments[-1]))
     for name, arguments in facts:
         if name == _FACTS[kind]:
-            yield Claim(*map(str, arguments), file, tuple(wants.get(arguments[0], ())))
+            words = tuple(map(str, arguments))
+            yield Claim(
+                *words,
+                file=file,
+                wants=tuple(said.get(("wants", words[0]), ())),
+                loads=tuple(said.get(("loads", words[0]), ())),
+                next=("needs_next", words[0]) in said,
+            )

@@ -54,10 +54,12 @@ def step_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) ->
     Lemmas are looked at after that event.
     """
     facts = [scope.facts(), _sought(claims), "allowed(departed).allowed(turns).plays(0)."]
-    facts.append("next(0,1).looked_at(1)." if claims[0] in shipped(LEMMAS) else "looked_at(0).")
+    later = claims[0] in shipped(LEMMAS)
+    facts.append("next(0,1)." if later or any(claim.next for claim in claims) else "looked_at(0).")
+    facts.append("looked_at(1)." if later else "looked_at((0;1))." if any(claim.next for claim in claims) else "")
     if cube is not None:
         facts.append(f"cube({cube}).")
-    files = dict.fromkeys((*_UNDER_WAY, *_lemma_files(), *(claim.file for claim in claims)))
+    files = dict.fromkeys((*_UNDER_WAY, *_lemma_files(), *_files(claims)))
     return Task(scope_files(scope.cards, *files), "".join(facts))
 
 
@@ -66,7 +68,7 @@ def first_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -
     facts = [scope.facts(), _sought(claims), "looked_at(0)."]
     if cube is not None:
         facts.append(f"cube({cube}).")
-    return Task(scope_files(scope.cards, *dict.fromkeys(claim.file for claim in claims)), "".join(facts))
+    return Task(scope_files(scope.cards, *_files(claims)), "".join(facts))
 
 
 def line_task(claim: Claim | None, scope: Scope, events: int, *, shorter: bool = False, plain: bool = False) -> Task:
@@ -80,8 +82,12 @@ def line_task(claim: Claim | None, scope: Scope, events: int, *, shorter: bool =
     facts += (f"looked_at({moment})." for moment in range(0 if shorter else events - 1, events + 1))
     if shorter:
         facts.append("allowed(shorter).")
-    files = scope_files(scope.cards, *(() if claim is None else (claim.file,)), *_POSITION)
+    files = scope_files(scope.cards, *(() if claim is None else _files([claim])), *_POSITION)
     return Task(files, "".join(facts) + _SHOW, (*_FAST, *_PLAIN) if plain else _FAST, NAMES)
+
+
+def _files(claims: Sequence[Claim]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(file for claim in claims for file in (claim.file, *claim.loads)))
 
 
 def _sought(claims: Sequence[Claim]) -> str:
