@@ -14,16 +14,16 @@ import msgspec
 from solver_bridge.engine import FOUND, NONE, UNKNOWN
 from solver_bridge.proving.claims import LEMMAS, Claim, shipped
 from solver_bridge.proving.decode import decode
+from solver_bridge.proving.replay import shows_again
 from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.tasks import Done, Task, first_task, line_task, step_task
 from solver_bridge.proving.workers import Workers
 from solver_bridge.sequence import Sequence as EventSequence
 
-__all__ = ["INDUCTION", "LINES", "PROVED", "REFUTED", "Verdict", "smallest", "verify"]
+__all__ = ["INDUCTION", "LINES", "PROVED", "REFUTED", "Verdict", "smallest", "verdict_data", "verify"]
 
 PROVED, REFUTED = "proved", "refuted"
 INDUCTION, LINES = "induction: lines of any length", "all lines, to their ends"
-_LONGEST = 24
 _GUESS = 3
 
 Progress = Callable[[str, int, int], None]
@@ -42,6 +42,10 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 def _quiet(_name: str, _done: int, _all: int) -> None:
     pass
+
+
+class NotReplayed(RuntimeError):
+    """A line that the search found does not come to the same when it is replayed: the prover is at fault."""
 
 
 class _Prover:
@@ -99,30 +103,32 @@ class _Prover:
 
     def smallest(self, claim: Claim, scope: Scope) -> tuple[str, EventSequence | None]:
         """Look for the smallest position and line: fewest units, then squares, then events."""
-        longest, status = 1, NONE
+        longest = 1
         for part in parts(scope):
-            longest = self.longest(part, max(longest, _GUESS * (part.units + part.effects)))
+            longest = max(longest, _GUESS * (part.units + part.effects))
             done = self.one(line_task(claim, part, longest, shorter=True))
             self.progress(f"{claim.name}: {part.units} units, {part.squares}", 0, 0)
-            if done.status == UNKNOWN or longest >= _LONGEST:
-                status = UNKNOWN
-                if self.workers.over():
-                    break
+            if done.status == UNKNOWN:
+                return UNKNOWN, None
             if done.status == FOUND:
-                for events in range(1, longest + 1):
-                    exact = self.one(line_task(claim, part, events, plain=True))
-                    if exact.status == FOUND:
-                        position, line = decode(exact.atoms, part.units)
-                        return FOUND, EventSequence(position=position, events=line)
-        return status, None
+                return self.shortest(claim, part, longest)
+        # Nothing in lines of that length: that is a proof if no line is longer.
+        longer = self.one(line_task(None, scope, longest + 1))
+        return (NONE if longer.status == NONE else UNKNOWN), None
 
-    def longest(self, scope: Scope, events: int) -> int:
-        """Give how many events a line can have: no line of one more exists."""
-        while events < _LONGEST and not self.workers.over():
-            if self.one(line_task(None, scope, events + 1)).status != FOUND:
-                break
-            events += 1
-        return events
+    def shortest(self, claim: Claim, scope: Scope, most: int) -> tuple[str, EventSequence | None]:
+        """Give the shortest line, and to it the plainest position, and see that it shows again when it is replayed."""
+        for events in range(1, most + 1):
+            done = self.one(line_task(claim, scope, events, plain=True))
+            if done.status == UNKNOWN:
+                return UNKNOWN, None
+            if done.status == FOUND:
+                position, line = decode(done.atoms, scope.units)
+                found = EventSequence(position=position, events=line)
+                if not shows_again(claim, scope, found):
+                    raise NotReplayed(claim.name, found)
+                return FOUND, found
+        return UNKNOWN, None
 
 
 def cubes(scope: Scope) -> tuple[int | None, ...]:
