@@ -39,7 +39,7 @@ class _Reader:
         if kind in ("footprint", "aura_place"):
             return tuple(sorted(map(self._place, terms), key=self.vocabulary.order))
         if kind == "abilities":
-            pairs: Any = terms
+            pairs: Any = [term for term in terms if isinstance(term, tuple)]
             return tuple(sorted(self.vocabulary.ability_text(k, n) for _, k, n in pairs))
         if kind == "flag":
             return bool(terms)

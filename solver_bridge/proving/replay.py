@@ -1,7 +1,5 @@
 """What a search found, once more: the written line, by the ordinary rules, comes to the same."""
 
-import msgspec
-
 from solver_bridge.asking import Request, request_facts
 from solver_bridge.engine import FOUND, search
 from solver_bridge.facts import Names, card_facts, cards_named
@@ -20,7 +18,6 @@ def shows_again(claim: Claim, scope: Scope, sequence: Sequence) -> bool:
     asked = tuple((moment, "keep_going", ()) for moment in range(len(sequence.events)))
     request = Request(sequence.position, sequence.events, asked)
     cards = cards_named(sequence.position) | set(scope.cards)
-    whole = msgspec.structs.replace(scope, width=5, height=4, edition=None, readings={})
     files = (*files_for((PLAY,), cards), claim.file, *claim.loads, *_REPLAYED)
-    facts = request_facts(request, Names(sequence.position), 0) + card_facts(cards) + whole.facts()
+    facts = request_facts(request, Names(sequence.position), 0) + card_facts(cards) + scope.facts()
     return search(tuple(dict.fromkeys(files)), f"{facts}sought({claim.name}).").status == FOUND

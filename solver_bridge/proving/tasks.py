@@ -10,12 +10,13 @@ from solver_bridge.proving.claims import LEMMAS, Claim, shipped
 from solver_bridge.proving.decode import NAMES
 from solver_bridge.proving.scope import Scope
 
-__all__ = ["Done", "Task", "first_task", "line_task", "run", "step_task"]
+__all__ = ["Done", "Task", "first_task", "line_task", "pair_task", "run", "step_task"]
 
 _FAST = ("--configuration=handy", "--sat-prepro=2")
 _PLAIN = ("--heuristic=Domain", "--dom-mod=5,16")
 _SHOW = "#show odd/1."
 _POSITION = ("show/position.lp",)
+_PAIR = ("scope/pair.lp",)
 _UNDER_WAY = ("scope/under_way.lp",)
 
 
@@ -79,11 +80,23 @@ def line_task(claim: Claim | None, scope: Scope, events: int, *, shorter: bool =
     """
     facts = [scope.facts(), "sought(lasts)." if claim is None else _sought([claim]), "opening(u1).ask(position,0)."]
     facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
-    facts += (f"looked_at({moment})." for moment in range(0 if shorter else events - 1, events + 1))
+    facts += (f"looked_at({moment})." for moment in range(0 if shorter else max(0, events - 1), events + 1))
     if shorter:
         facts.append("allowed(shorter).")
     files = scope_files(scope.cards, *(() if claim is None else _files([claim])), *_POSITION)
     return Task(files, "".join(facts) + _SHOW, (*_FAST, *_PLAIN) if plain else _FAST, NAMES)
+
+
+def pair_task(scope: Scope, second: str, known: Sequence[str], events: int, *, shorter: bool = False) -> Task:
+    """Look for a line of so many events at whose last one two sides part, not only in what is known."""
+    facts = [scope.facts(), second, "opening(u1).ask(position,0).fixed(readings,default)."]
+    facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
+    facts += (f"known({what})." for what in known)
+    facts.append("allowed(shorter)." if shorter else f"final({events - 1}).")
+    facts.append("sought(pair).happens(pair,0).looked_at(0).")
+    files = scope_files(scope.cards, *_PAIR, *_POSITION)
+    names = NAMES | {"parts_in", "difference"}
+    return Task(files, "".join(facts) + _SHOW, _FAST if shorter else (*_FAST, *_PLAIN), names)
 
 
 def _files(claims: Sequence[Claim]) -> tuple[str, ...]:

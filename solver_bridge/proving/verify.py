@@ -25,6 +25,7 @@ __all__ = ["INDUCTION", "LINES", "PROVED", "REFUTED", "Verdict", "smallest", "ve
 PROVED, REFUTED = "proved", "refuted"
 INDUCTION, LINES = "induction: lines of any length", "all lines, to their ends"
 _GUESS = 3
+_SHORT = 5
 
 Progress = Callable[[str, int, int], None]
 
@@ -102,23 +103,23 @@ class _Prover:
         )
 
     def smallest(self, claim: Claim, scope: Scope) -> tuple[str, EventSequence | None]:
-        """Look for the smallest position and line: fewest units, then squares, then events."""
-        longest = 1
-        for part in parts(scope):
-            longest = max(longest, _GUESS * (part.units + part.effects))
-            done = self.one(line_task(claim, part, longest, shorter=True))
-            self.progress(f"{claim.name}: {part.units} units, {part.squares}", 0, 0)
-            if done.status == UNKNOWN:
-                return UNKNOWN, None
-            if done.status == FOUND:
-                return self.shortest(claim, part, longest)
+        """Look for the smallest position and line: fewest units, then squares, then events; short lines come first."""
+        longest = _GUESS * (scope.units + scope.effects)
+        for most in (_SHORT, longest) if longest > _SHORT else (longest,):
+            for part in parts(scope):
+                done = self.one(line_task(claim, part, most, shorter=True))
+                self.progress(f"{claim.name}: {part.units} units, {part.squares}, up to {most} events", 0, 0)
+                if done.status == UNKNOWN:
+                    return UNKNOWN, None
+                if done.status == FOUND:
+                    return self.shortest(claim, part, most)
         # Nothing in lines of that length: that is a proof if no line is longer.
         longer = self.one(line_task(None, scope, longest + 1))
         return (NONE if longer.status == NONE else UNKNOWN), None
 
     def shortest(self, claim: Claim, scope: Scope, most: int) -> tuple[str, EventSequence | None]:
         """Give the shortest line, and to it the plainest position, and see that it shows again when it is replayed."""
-        for events in range(1, most + 1):
+        for events in range(most + 1):
             done = self.one(line_task(claim, scope, events, plain=True))
             if done.status == UNKNOWN:
                 return UNKNOWN, None

@@ -69,8 +69,8 @@ FAULTS = {
     ),
     "non_active_first": (
         "storyline.lp",
-        "resolvable(S, K, P, T) :- front(D, T), pending_live(S, K, P, D, T), not waits(P, T).",
-        "resolvable(S, K, P, T) :- front(D, T), pending_live(S, K, P, D, T).",
+        "waits(P, T) :- front(D, T), holds(active(P), T), pending_live(_, _, P', D, T), P' != P.",
+        "",
     ),
     "reasons_complete": (
         "targeting.lp",
