@@ -41,6 +41,20 @@ OUTSIDE = {
         ("next", 2),
         ("object", 3),
         ("printed", 3),
+        ("member", 1),
+        ("scoped", 2),
+        ("allowed", 1),
+        ("fixed", 2),
+        ("left_out", 1),
+        ("carded", 1),
+        ("plays", 1),
+        ("opening", 1),
+        ("sought", 1),
+        ("looked_at", 1),
+        ("cube", 1),
+        ("second", 2),
+        ("known", 1),
+        ("ghost", 1),
     )
 }
 """The facts that come from outside the rules."""
@@ -57,6 +71,14 @@ READ_OUTSIDE = {
         ("reading_value", 3),
         ("region", 1),
         ("square", 1),
+        ("property", 3),
+        ("wants", 2),
+        ("loads", 2),
+        ("needs_next", 1),
+        ("told", 2),
+        ("odd", 1),
+        ("parts_in", 1),
+        ("difference", 2),
     )
 }
 """The facts that the bridge reads, or that these tests read."""
