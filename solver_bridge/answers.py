@@ -1,20 +1,22 @@
 """What can be asked of a position: range of motion, attacks, defenders, interceptors, legal events."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from solver_bridge import events
 from solver_bridge.asking import Answer, Request
+from solver_bridge.conversation import Conversation, put, talk, talk_all
 from solver_bridge.engine import Term
 from solver_bridge.errors import IllegalEvent
-from solver_bridge.events import Event, MovementPath
-from solver_bridge.model import Footprint, Position
+from solver_bridge.model import Footprint, MovementPath, Position
 from solver_bridge.paths import Paths
-from solver_bridge.play import Conversation, Line, follow, list_events, put, talk, talk_all
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
+
+if TYPE_CHECKING:
+    from solver_bridge.events import Event
+    from solver_bridge.play import Line
 
 __all__ = [
     "Attacks",
@@ -26,14 +28,22 @@ __all__ = [
     "Responders",
     "Targets",
     "apply",
+    "attack_events",
+    "attack_line",
     "attacks",
     "attacks_all",
+    "attacks_talk",
     "defenders",
+    "defenders_talk",
     "interceptors",
+    "interceptors_talk",
     "judge",
     "legal_events",
+    "path_data",
     "reach",
+    "reach_talk",
     "targets",
+    "targets_talk",
 ]
 
 
@@ -50,7 +60,7 @@ class LegalAttack(msgspec.Struct, frozen=True, kw_only=True):
         return {"unit": self.unit, "path": path_data(self.path), "at": self.at, "target": self.target}
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> "tuple[Event, ...]":
         """Give the events that bring the attack about."""
         return attack_events(self.unit, self.target, self.path, self.at)
 
@@ -123,9 +133,11 @@ def path_data(path: MovementPath) -> list[Any]:
     return [entry[0] if len(entry) == 1 else list(entry) for entry in path]
 
 
-def attack_events(unit: str, target: str, path: MovementPath, at: str | None = None) -> tuple[Event, ...]:
+def attack_events(unit: str, target: str, path: MovementPath, at: str | None = None) -> "tuple[Event, ...]":
     """Give the events of an attack by Move and Attack."""
-    return events.MoveAndAttack(unit=unit, path=path), events.Attack(unit=unit, target=target, at=at)
+    from solver_bridge.events import Attack, MoveAndAttack
+
+    return MoveAndAttack(unit=unit, path=path), Attack(unit=unit, target=target, at=at)
 
 
 def _cards(answer: Answer) -> tuple[str, ...]:
@@ -143,6 +155,7 @@ def _order(position: Position) -> dict[str, int]:
 
 
 def attacks_talk(position: Position, unit: str | None, why_not: bool) -> Conversation[Attacks]:
+    """Ask for the legal attacks of all units of the active player, or of one unit; with why_not the barred ones too."""
     asked: list[tuple[int, str, tuple[str, ...]]] = [(0, "attacks", () if unit is None else (unit,))]
     if why_not:
         asked.append((0, "why_not", ()))
@@ -252,7 +265,9 @@ def reach(position: Position, unit: str) -> Reach:
 
 def targets_talk(position: Position, unit: str, path: MovementPath) -> Conversation[Targets]:
     """Ask what a unit may attack after a movement; nothing if it cannot use Move and Attack."""
-    line = (events.MoveAndAttack(unit=unit, path=path),)
+    from solver_bridge.events import MoveAndAttack
+
+    line = (MoveAndAttack(unit=unit, path=path),)
     answer = yield from put(Request(position, line, ((1, "targets", ()),), (PLAY, "verdict", "targets")))
     against = answer.reasons("why")
     everything = [name for name, section in position.names.items() if section == "units" and name != unit]
@@ -288,7 +303,7 @@ def _shortest_way(
 
 
 def _responders(
-    position: Position, line: tuple[Event, ...], word: str, able: str, excluded: str, at: str
+    position: Position, line: "tuple[Event, ...]", word: str, able: str, excluded: str, at: str
 ) -> Conversation[Responders]:
     last = len(line)
     answer = yield from put(Request(position, line, ((last, word, ()),), (PLAY, "verdict", word, "paths")))
@@ -318,15 +333,22 @@ def _responders(
     )
 
 
+def attack_line(
+    position: Position, attacker: str, target: str, path: MovementPath | None = None, at: str | None = None
+) -> "Conversation[tuple[Event, ...]]":
+    """Give the events of an attack, without a path by the shortest one to its target; none if it is under way."""
+    if position.attack is not None:
+        return ()
+    if path is None:
+        path, at = yield from _shortest_way(position, attacker, target, at)
+    return attack_events(attacker, target, path, at)
+
+
 def defenders_talk(
     position: Position, attacker: str, target: str, path: MovementPath | None = None, at: str | None = None
 ) -> Conversation[Responders]:
     """Ask who may defend against an attack; without a path it is the shortest one to the target."""
-    line: tuple[Event, ...] = ()
-    if position.attack is None:
-        if path is None:
-            path, at = yield from _shortest_way(position, attacker, target, at)
-        line = attack_events(attacker, target, path, at)
+    line = yield from attack_line(position, attacker, target, path, at)
     return (
         yield from _responders(position, line, "defenders", "may_defend", "may_not_defend", "defended_at")
     )
@@ -346,7 +368,9 @@ def interceptors_talk(position: Position, unit: str, path: MovementPath = ()) ->
     """Ask who may intercept a unit that moves along a path and does not attack."""
     line: tuple[Event, ...] = ()
     if position.attack is None:
-        line = (events.MoveAndAttack(unit=unit, path=path), events.DeclineAttack(unit=unit))
+        from solver_bridge.events import DeclineAttack, MoveAndAttack
+
+        line = (MoveAndAttack(unit=unit, path=path), DeclineAttack(unit=unit))
     return (
         yield from _responders(
             position, line, "interceptors", "may_intercept", "may_not_intercept", "intercepted_at"
@@ -362,17 +386,21 @@ def interceptors(position: Position, unit: str, path: MovementPath = ()) -> Resp
 # Events
 
 
-def legal_events(position: Position) -> tuple[Event, ...]:
+def legal_events(position: Position) -> "tuple[Event, ...]":
     """Give every legal event, those with a choice once for each way to make it."""
+    from solver_bridge.play import list_events
+
     return talk(list_events(position))
 
 
-def judge(position: Position, event: Event) -> Line:
+def judge(position: Position, event: "Event") -> "Line":
     """Judge one event by itself: nothing is supplied before it."""
+    from solver_bridge.play import follow
+
     return talk(follow(position, (event,), complete=False, supply=False))
 
 
-def apply(position: Position, event: Event) -> Position:
+def apply(position: Position, event: "Event") -> Position:
     """Give the position after an event; raise IllegalEvent, with every reason, if it is not legal."""
     line = judge(position, event)
     if not line.legal:

@@ -4,31 +4,52 @@ A request has moments of its own: its position holds at the first, and each of i
 to the next. What the rules show is sorted by moment, so that requests never mix.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solver_bridge import facts
-from solver_bridge.engine import Atom, Term, solve
+from solver_bridge.engine import Atom, Model, Term, solve, whole_model
 from solver_bridge.errors import Fault
-from solver_bridge.events import Event
 from solver_bridge.facts import Names
 from solver_bridge.frozen import EMPTY
 from solver_bridge.model import Position
 from solver_bridge.programs import files_for
 from solver_bridge.reasons import Reason, reasons_of
 
-__all__ = ["Answer", "Request", "ask", "ask_all", "request_facts"]
+if TYPE_CHECKING:
+    from solver_bridge.events import Event
+
+__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole", "request_facts"]
+
+TOGETHER = 64
+"""How many moments are grounded together at most: more share the cost of the rules ..."""
+
+_LOAD = 800
+"""... and how many units stand in them at most: fewer keep the solver's memory small, which never forgets a term."""
 
 _TEXTS = frozenset({"reason", "effect_text", "problem_text", "warning_text"})
 
 
+class Memory(NamedTuple):
+    """What was remembered of a moment (show/state.lp), and the names by which the rules spoke of it."""
+
+    names: Names
+    fluents: Iterable[str]
+
+
 class Request(NamedTuple):
-    """A position, the events that follow it, and what is asked, as (word, argument names) of each moment."""
+    """A position, the events that follow it, and what is asked, as (word, argument names) of each moment.
+
+    With a memory, it is of a moment that followed the position. Of `verbatim` predicates the arguments but the moment
+    are given as one text.
+    """
 
     position: Position
-    events: tuple[Event, ...] = ()
+    events: "tuple[Event, ...]" = ()
     asked: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
     programs: tuple[str, ...] = ()
+    memory: Memory | None = None
+    verbatim: frozenset[str] = frozenset()
 
     @property
     def last(self) -> int:
@@ -115,6 +136,11 @@ class Answer:
             sentence = sentence.replace(f"{{{index}}}", str(self.value(argument)))
         return str(sentence)
 
+    def places(self, moment: int = 0) -> Mapping[Term, str]:
+        """Give how the locations are called at a moment."""
+        places: Mapping[Term, str] = self._places.get(moment, EMPTY)
+        return places
+
     def has(self, name: str, moment: int = 0) -> bool:
         """Say whether there is such an atom."""
         return (moment, name) in self._atoms
@@ -123,13 +149,31 @@ class Answer:
 def ask_all(requests: Sequence[Request]) -> list[Answer]:
     """Answer requests in one grounding for each set of programs that is needed."""
     answers: list[Answer | None] = [None] * len(requests)
-    groups: dict[tuple[str, ...], list[int]] = {}
+    groups: dict[tuple[tuple[str, ...], frozenset[str]], list[int]] = {}
     for index, request in enumerate(requests):
-        groups.setdefault(request.programs, []).append(index)
-    for programs, members in groups.items():
-        for index, answer in zip(members, _ground(programs, [requests[i] for i in members]), strict=True):
-            answers[index] = answer
+        groups.setdefault((request.programs, request.verbatim), []).append(index)
+    for kind, members in groups.items():
+        for together in _portions(members, requests):
+            for index, answer in zip(together, _ground(*kind, [requests[i] for i in together]), strict=True):
+                answers[index] = answer
     return [answer for answer in answers if answer is not None]
+
+
+def _portions(members: Sequence[int], requests: Sequence[Request]) -> Iterator[list[int]]:
+    """Give portions of requests that are grounded together."""
+    portion: list[int] = []
+    moments = load = 0
+    for index in members:
+        more = requests[index].last + 1
+        heavier = more * len(requests[index].position.units)
+        if portion and (moments + more > TOGETHER or load + heavier > _LOAD):
+            yield portion
+            portion, moments, load = [], 0, 0
+        portion.append(index)
+        moments += more
+        load += heavier
+    if portion:
+        yield portion
 
 
 def ask(request: Request) -> Answer:
@@ -137,14 +181,16 @@ def ask(request: Request) -> Answer:
     return ask_all([request])[0]
 
 
-def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answer]:
+def _ground(
+    programs: tuple[str, ...], verbatim: frozenset[str], requests: Sequence[Request]
+) -> list[Answer]:
     base = 0
     text: list[str] = []
     owners: list[tuple[Answer, int]] = []
     answers: list[Answer] = []
     cards: set[str] = set()
     for request in requests:
-        answer = Answer(request, Names(request.position))
+        answer = Answer(request, request.memory.names if request.memory else Names(request.position))
         answers.append(answer)
         cards |= facts.cards_named(request.position)
         text.append(request_facts(request, answer.names, base))
@@ -154,7 +200,7 @@ def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answ
     texts: dict[tuple[str, Any], tuple[Any, ...]] = {}
     for answer in answers:
         answer.texts = texts
-    for atom in solve(files_for(programs, cards), "\n".join(text)):
+    for atom in solve(files_for(programs, cards), "\n".join(text), verbatim):
         if atom[0] in _TEXTS:
             texts[atom[:2]] = atom[2:]
             continue
@@ -163,9 +209,38 @@ def _ground(programs: tuple[str, ...], requests: Sequence[Request]) -> list[Answ
     return answers
 
 
+class Whole(NamedTuple):
+    """An answer with everything that it rests on: the rules files, the facts, and all atoms of the model."""
+
+    answer: Answer
+    files: tuple[str, ...]
+    facts: str
+    model: Model
+
+
+def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
+    """Answer one request, keeping the whole model; of its predicates some are read into the answer."""
+    names = Names(request.position)
+    answer = Answer(request, names)
+    cards = facts.cards_named(request.position)
+    text = "\n".join([request_facts(request, names, 0), facts.card_facts(cards)])
+    files = files_for(request.programs, cards)
+    model = whole_model(files, text)
+    for name, arity in shown:
+        for terms in model.atoms(name, arity):
+            if name in _TEXTS:
+                answer.texts[name, terms[0]] = terms[1:]
+            else:
+                answer.add(terms[-1], (name, *terms))  # type: ignore[arg-type]
+    return Whole(answer, files, text, model)
+
+
 def request_facts(request: Request, names: Names, base: int) -> str:
-    """Write a request as facts of moments from a base on."""
-    text = [facts.position_facts(request.position, names, base)]
+    """Write a request as facts, its moments counted from a base."""
+    if request.memory is None:
+        text = [facts.position_facts(request.position, names, base)]
+    else:
+        text = ["".join(f"remembered({fluent},{base})." for fluent in request.memory.fluents)]
     for offset, event in enumerate(request.events):
         text.append(f"next({base + offset},{base + offset + 1}).")
         text.append(facts.event_facts(event, names, base + offset))

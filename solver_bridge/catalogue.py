@@ -46,23 +46,63 @@ def folded(name: str) -> str:
 
 
 class Catalogue:
-    """The cards of a file of one JSON object a line, read when the first one is asked for."""
+    """The cards of a file of one JSON object a line, read when the first one is asked for.
+
+    A card whose name is written as in the file is found without reading all the others.
+    """
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         """Keep the file's place; by default it lies with the rules."""
         self._path = path
+        self._content: bytes | None = None
         self._known: dict[str, Card] | None = None
+        self._found: dict[str, Card] = {}
+
+    @property
+    def _file(self) -> str:
+        return os.path.join(asp_dir(), FILE) if self._path is None else os.fspath(self._path)
+
+    @property
+    def _text(self) -> bytes:
+        if self._content is None:
+            try:
+                with open(self._file, "rb") as file:
+                    self._content = file.read()
+            except OSError as error:
+                raise _unreadable(self._file, error) from None
+        return self._content
 
     @property
     def _cards(self) -> dict[str, Card]:
         if self._known is None:
-            path = os.path.join(asp_dir(), FILE) if self._path is None else os.fspath(self._path)
-            self._known = _read(path)
+            try:
+                cards = msgspec.json.Decoder(Card).decode_lines(self._text)
+            except msgspec.MsgspecError as error:
+                raise _unreadable(self._file, error) from None
+            self._known = {folded(card.name): card for card in cards}
         return self._known
 
     def find(self, name: str) -> Card | None:
         """Give the card of a name, or nothing."""
+        if self._known is None:
+            card = self._found.get(name) or self._as_written(name)
+            if card is not None:
+                self._found[name] = card
+                return card
         return self._cards.get(folded(name))
+
+    def _as_written(self, name: str) -> Card | None:
+        """Read the one line of the file that begins with a name."""
+        text = self._text
+        key = b'{"name": ' + msgspec.json.encode(name) + b","
+        start = text.find(key)
+        if start < 0 or (start and text[start - 1 : start] != b"\n"):
+            return None
+        end = text.find(b"\n", start)
+        try:
+            return msgspec.json.decode(text[start : end if end > 0 else len(text)], type=Card)
+        except msgspec.MsgspecError:
+            return None
 
     def nearest(self, name: str, most: int = 3) -> list[str]:
         """Give the names that look like one."""
@@ -82,14 +122,8 @@ class Catalogue:
         return isinstance(name, str) and self.find(name) is not None
 
 
-def _read(path: str) -> dict[str, Card]:
-    try:
-        with open(path, "rb") as file:
-            content = file.read()
-        cards = msgspec.json.Decoder(Card).decode_lines(content)
-    except (OSError, msgspec.MsgspecError) as error:
-        raise UnusableInput([Fault(path, 1, f"the catalogue cannot be read: {error}")]) from None
-    return {folded(card.name): card for card in cards}
+def _unreadable(path: str, error: Exception) -> UnusableInput:
+    return UnusableInput([Fault(path, 1, f"the catalogue cannot be read: {error}")])
 
 
 @lru_cache(maxsize=1)

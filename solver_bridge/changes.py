@@ -16,7 +16,6 @@ from solver_bridge.vocabulary import load as load_vocabulary
 __all__ = ["first_position", "later_position", "whole_position"]
 
 _Fields = dict[tuple[Term, str], list[Term]]
-_MARK_FIELDS = ("stealth", "ward", "lance")
 
 
 def _fields(answer: Answer, moment: int) -> _Fields:
@@ -125,7 +124,7 @@ def _changed(
             new[field] = reader.value(spec.kind, last)
     if "abilities" in new:
         # A list of abilities replaces the printed ones, marks included: so they are all said.
-        for field in _MARK_FIELDS:
+        for field in words.MARKS:
             new[field] = reader.value(table[field].kind, after.get((term, field), []))
     return msgspec.structs.replace(thing, **new) if new else thing
 

@@ -7,6 +7,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import argparse
+
+    from solver_bridge.commands.arguments import Command
     from solver_bridge.commands.reply import Reply
 
 __all__ = ["main", "run"]
@@ -21,8 +24,16 @@ def run() -> int:
 
     gc.set_threshold(100_000, 20, 20)
     status = main()
+    if _busy_beside():
+        os._exit(status)
     gc.freeze()
     return status
+
+
+def _busy_beside() -> bool:
+    """Say whether a question that ran into its limit still runs; it cannot be waited for."""
+    threading = sys.modules.get("threading")
+    return threading is not None and threading.active_count() > 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,16 +70,16 @@ def _run(arguments: list[str]) -> int:
         return _UNUSABLE
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
-    return _answer(COMMANDS[name].module, COMMANDS[name].function, args)
+    return _answer(COMMANDS[name], args)
 
 
-def _answer(module: str, function: str, args: object) -> int:
+def _answer(command: "Command", args: "argparse.Namespace") -> int:
     from solver_bridge.commands.arguments import UsageError
     from solver_bridge.errors import LimitReached, UnusableInput
 
     try:
-        reply: Reply = getattr(import_module(f"solver_bridge.commands.{module}"), function)(args)
-        text = _text(reply, as_json=bool(getattr(args, "json", False)))
+        reply = _reply(command, args)
+        text = _text(reply, as_json=args.json)
     except UnusableInput as error:
         for fault in error.faults:
             is_option = fault.file.startswith("--")
@@ -86,14 +97,37 @@ def _answer(module: str, function: str, args: object) -> int:
     except MemoryError:
         _complain("there is not enough memory for an answer")
         return _LIMIT
+    except Exception as error:
+        _complain(f"this is a fault of the program itself, please report it: {_traced(error)}")
+        return _LIMIT
     return _write(text, reply.status)
+
+
+def _reply(command: "Command", args: "argparse.Namespace") -> "Reply":
+    function = getattr(import_module(f"solver_bridge.commands.{command.module}"), command.function)
+    if args.time_limit is None or command.keeps_time:
+        reply: Reply = function(args)
+    else:
+        from solver_bridge.workers import beside
+
+        reply = beside(function, args, seconds=args.time_limit)
+    return reply
+
+
+def _traced(error: BaseException) -> str:
+    """Give an error with the place that it came from, on one line."""
+    from traceback import extract_tb
+
+    frames = extract_tb(error.__traceback__)
+    place = f" at {os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{place}: {error}"
 
 
 def _text(reply: "Reply", as_json: bool) -> str:
     if as_json:
         import json
 
-        return json.dumps(reply.data, indent=2) + "\n"
+        return json.dumps(reply.data(), indent=2) + "\n"
     from solver_bridge.commands.page import show
 
     return show(reply.page(), sys.stdout)

@@ -1,6 +1,7 @@
 """The one place that speaks to clingo: loads rules programs, grounds them with facts, gives back atoms."""
 
 import os
+import re
 import time
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -10,7 +11,24 @@ import clingo
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["FOUND", "NONE", "UNKNOWN", "Atom", "EngineError", "Found", "Term", "read_facts", "search", "solve"]
+__all__ = [
+    "FOUND",
+    "NONE",
+    "UNKNOWN",
+    "Atom",
+    "EngineError",
+    "Found",
+    "Model",
+    "Term",
+    "derived",
+    "read_facts",
+    "read_term",
+    "search",
+    "smallest",
+    "solve",
+    "syntax",
+    "whole_model",
+]
 
 Term: TypeAlias = int | str | tuple[Any, ...]
 """A ground term: a number, a constant or a string, or a tuple of a functor (empty for a tuple) and its arguments."""
@@ -18,27 +36,63 @@ Term: TypeAlias = int | str | tuple[Any, ...]
 Atom: TypeAlias = tuple[Any, ...]
 """An atom: its predicate's name and its arguments."""
 
-_NUMBER = clingo.SymbolType.Number
-_STRING = clingo.SymbolType.String
-_FUNCTION = clingo.SymbolType.Function
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
+_ESCAPE = re.compile(r"\\(.)")
+_MOST_KNOWN = 200_000
+_known: dict[str, Atom] = {}
+"""What atoms come to by their text, less their last argument where that is a number: most come up again and again."""
 
 
 class EngineError(RuntimeError):
     """The rules programs themselves are at fault: they do not load, or have not exactly one model."""
 
 
-def _term(symbol: clingo.Symbol) -> Term:
-    kind = symbol.type
-    if kind == _FUNCTION:
-        arguments = symbol.arguments
-        if not arguments:
-            return symbol.name
-        return (symbol.name, *map(_term, arguments))
-    if kind == _NUMBER:
-        return symbol.number
-    if kind == _STRING:
-        return symbol.string
-    return str(symbol)
+def read_term(text: str) -> Term:
+    """Read a term as the solver writes it; one text is read faster than the solver is asked for each part of it."""
+    stack: list[tuple[list[Term], str]] = []
+    terms: list[Term] = []
+    word = ""
+    for token in _TOKEN.findall(text):
+        if token == "(":
+            stack.append((terms, word))
+            terms, word = [], ""
+        elif token == "," or token == ")":
+            if word:
+                terms.append(_simple(word))
+                word = ""
+            if token == ")":
+                arguments = terms
+                terms, functor = stack.pop()
+                terms.append((functor, *arguments) if arguments else functor)
+        else:
+            word = token
+    return _simple(word) if word else terms[0]
+
+
+def _simple(word: str) -> Term:
+    if word[0] == '"':
+        return _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], word[1:-1])
+    return int(word) if word[-1].isdigit() and word.lstrip("-").isdigit() else word
+
+
+def _atom(symbol: clingo.Symbol) -> Atom:
+    """Read an atom."""
+    text = str(symbol)
+    head, _, last = text.rpartition(",")
+    moment = last[:-1]
+    if head and moment.isdigit():
+        return (*(_known.get(head) or _learn(head, head + ")")), int(moment))
+    return _known.get(text) or _learn(text, text)
+
+
+def _learn(key: str, text: str) -> Atom:
+    atom = read_term(text)
+    if isinstance(atom, int | str):
+        atom = (atom,)
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    _known[key] = atom
+    return atom
 
 
 def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.Control, list[str]]:
@@ -53,31 +107,125 @@ def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.
     return control, messages
 
 
-def solve(files: Sequence[str], facts: str) -> list[Atom]:
-    """Give the shown atoms of the one model of some rules files (relative to asp/) with facts.
+def _atoms(symbols: Iterable[clingo.Symbol], verbatim: frozenset[str]) -> list[Atom]:
+    found: list[Atom] = []
+    for symbol in symbols:
+        if verbatim:
+            text = str(symbol)
+            name, _, rest = text.partition("(")
+            if name in verbatim:
+                kept, _, moment = rest[:-1].rpartition(",")
+                found.append((name, kept, int(moment)))
+                continue
+        found.append(_atom(symbol))
+    return found
 
-    Raises EngineError where there is none or more than one: the rules decide every question.
-    """
-    control, messages = _control(files, ["2"])
+
+def _grounded(files: Sequence[str], facts: str, options: Sequence[str]) -> clingo.Control:
+    control, messages = _control(files, options)
     control.add("base", [], facts)
     try:
         control.ground([("base", [])])
     except RuntimeError as error:
         raise EngineError("\n".join([*messages, str(error)])) from None
+    return control
+
+
+def solve(files: Sequence[str], facts: str, verbatim: frozenset[str] = frozenset()) -> list[Atom]:
+    """Give the shown atoms of the one model of some rules files (relative to asp/) with facts.
+
+    The arguments of a `verbatim` predicate but its last, a number, stay one text, as the rules write them.
+    Raises EngineError where there is none or more than one: the rules decide every question.
+    """
+    control = _grounded(files, facts, ["2"])
     found: list[list[Atom]] = []
     with control.solve(yield_=True) as handle:
         for model in handle:
-            found.append([(s.name, *map(_term, s.arguments)) for s in model.symbols(shown=True)])
+            found.append(_atoms(model.symbols(shown=True), verbatim))
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]
+
+
+class Model:
+    """Every atom of a model, by predicate; terms are made only of the predicates that are asked for."""
+
+    __slots__ = ("_atoms", "_symbols")
+
+    def __init__(self, symbols: Iterable[clingo.Symbol]) -> None:
+        """Sort the atoms by predicate."""
+        self._symbols: dict[tuple[str, int], list[list[clingo.Symbol]]] = {}
+        self._atoms: dict[tuple[str, int], tuple[tuple[Term, ...], ...]] = {}
+        for symbol in symbols:
+            arguments = symbol.arguments
+            self._symbols.setdefault((symbol.name, len(arguments)), []).append(arguments)
+
+    def atoms(self, name: str, arity: int) -> tuple[tuple[Term, ...], ...]:
+        """Give the arguments of every atom of a predicate."""
+        key = name, arity
+        found = self._atoms.get(key)
+        if found is None:
+            symbols = self._symbols.get(key, ())
+            found = self._atoms[key] = tuple(tuple(read_term(str(a)) for a in each) for each in symbols)
+        return found
+
+    @property
+    def signatures(self) -> Iterable[tuple[str, int]]:
+        """Give the predicates that have atoms."""
+        return self._symbols.keys()
+
+
+def whole_model(files: Sequence[str], facts: str) -> Model:
+    """Give all atoms of the one model of some rules files with facts, those that nothing shows included."""
+    control = _grounded(files, facts, ["2"])
+    found: list[Model] = []
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            found.append(Model(model.symbols(atoms=True)))
+    if len(found) != 1:
+        raise EngineError(f"{len(found)} models instead of one")
+    return found[0]
+
+
+def derived(rules: str, facts: str) -> set[Atom]:
+    """Give every atom that some rules, given as text, derive from some facts; those are among them."""
+    control = clingo.Control(["2"], logger=lambda *_: None)
+    control.add("base", [], f"{rules}\n{facts}")
+    control.ground([("base", [])])
+    return {_atom(a.symbol) for a in control.symbolic_atoms if a.is_fact}
+
+
+def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:
+    """Give the shown atoms of the best models of rules files with facts, at most so many; none where there is no model.
+
+    Models that show the same are one.
+    """
+    control = _grounded(files, facts, ["0", "--opt-mode=optN", "--project=show"])
+    found: list[list[Atom]] = []
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            if model.optimality_proven:
+                found.append([_atom(s) for s in model.symbols(shown=True)])
+                if len(found) == limit:
+                    break
+    return found
+
+
+def syntax(files: Iterable[str]) -> list[Any]:
+    """Give the syntax trees of everything that stands in some rules files, in their order."""
+    from clingo import ast
+
+    folder = asp_dir()
+    found: list[Any] = []
+    ast.parse_files([f"{folder}/{file}" for file in files], found.append)
+    return found
 
 
 @lru_cache(maxsize=16)
 def _read(files: tuple[str, ...]) -> tuple[Atom, ...]:
     control, _ = _control(files)
     control.ground([("base", [])])
-    return tuple((a.symbol.name, *map(_term, a.symbol.arguments)) for a in control.symbolic_atoms)
+    return tuple(_atom(atom.symbol) for atom in control.symbolic_atoms)
 
 
 def read_facts(files: Iterable[str]) -> list[tuple[str, tuple[Any, ...]]]:

@@ -8,7 +8,7 @@ import msgspec
 
 from solver_bridge import words
 from solver_bridge.frozen import EMPTY
-from solver_bridge.model import Footprint, Position
+from solver_bridge.model import Footprint, MovementPath, Position
 from solver_bridge.tree import Lines
 from solver_bridge.writer import write
 
@@ -36,8 +36,6 @@ __all__ = [
     "event_from_data",
     "parse_event",
 ]
-
-MovementPath = tuple[Footprint, ...]
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,7 @@ Names of a file never reach the rules: units, auras and artifacts are known ther
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -12,16 +12,21 @@ from solver_bridge import words
 from solver_bridge.catalogue import Card, Catalogue
 from solver_bridge.catalogue import load as load_catalogue
 from solver_bridge.engine import Term
-from solver_bridge.events import Event
 from solver_bridge.frozen import EMPTY
 from solver_bridge.model import Position
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.vocabulary import load as load_vocabulary
 
+if TYPE_CHECKING:
+    from solver_bridge.events import Event
+
 __all__ = ["Names", "ability_terms", "card_facts", "cards_named", "event_facts", "position_facts", "text"]
 
 _PREFIX = {"units": "u", "auras": "r", "artifacts": "a"}
 _GONE = "x"
+_SECTION = {prefix: section for section, prefix in _PREFIX.items()}
+_OBJECT, _GIVEN, _GAME = "object", "given", "game"
+_FIELD = ("field", "thing", "item", "moment")
 _KIND = {"units": "unit", "auras": "aura", "artifacts": "artifact", "sites": "site"}
 
 
@@ -58,6 +63,30 @@ class Names:
         gone = self.constants[name] = f"{_GONE}{len(self.constants) + 1}"
         self.names[gone] = name
         return gone
+
+    def place_of(self, name: str, args: tuple[Term, ...]) -> str | None:
+        """Give the place in a position, and what stands there, that a fact was written for; nothing for other facts."""
+        if name == _OBJECT:
+            kind, thing = args[:2]
+            section = next(section for section, word in _KIND.items() if word == kind)
+            return f"{section}.{self.names.get(str(thing), thing)}"
+        if name != _GIVEN or len(args) != len(_FIELD):
+            return None
+        field, thing, item = args[:3]
+        section = ""
+        if isinstance(thing, tuple):
+            section, thing = words.SITES, thing[1]
+        elif str(thing) in self.names:
+            section, thing = _SECTION[str(thing)[0]], self.names[str(thing)]
+        elif thing == _GAME:
+            return f"{field}: {self.value(item)}"
+        kind = words.ENTITIES[section][str(field)].kind if section and str(field) in words.ENTITIES[section] else ""
+        told: Any = self.value(item)
+        if kind == "power":
+            told = "/".join(map(str, told))
+        elif isinstance(told, tuple):
+            told = told[1] if isinstance(told[0], int) else told
+        return f"{section}.{thing}.{field}: {told}".lstrip(".")
 
     def value(self, term: Term, places: Mapping[Term, str] = EMPTY) -> Any:
         """Give what a term means to a reader: a name, a location, a number, a word.
@@ -185,7 +214,7 @@ def _attack_term(kind: str, value: Any, names: Names) -> str:
     return str(value)
 
 
-def event_facts(event: Event, names: Names, t: int, vocabulary: Vocabulary | None = None) -> str:
+def event_facts(event: "Event", names: Names, t: int, vocabulary: Vocabulary | None = None) -> str:
     """Write an event that is to be judged at the moment t."""
     vocabulary = vocabulary or load_vocabulary()
     found = [f"event({event.word},{t})."]

@@ -13,7 +13,7 @@ from solver_bridge.outcomes import orders_talk, outcomes_talk
 from solver_bridge.play import Conversation, follow, talk_all
 from solver_bridge.ruling import Ruling, UnreadableRuling, load_rulings
 
-__all__ = ["RulingReport", "ruling_files", "run_rulings"]
+__all__ = ["RulingReport", "differences", "ruling_files", "run_rulings"]
 
 
 class RulingReport(msgspec.Struct, frozen=True, kw_only=True):

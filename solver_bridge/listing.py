@@ -1,22 +1,42 @@
 """Legal events: what the rules list, as events that can be written and read back."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import islice, product
+from math import comb, prod
 from typing import Any
 
 from solver_bridge import events
 from solver_bridge.asking import Answer
 from solver_bridge.engine import Term
+from solver_bridge.errors import LimitReached
 from solver_bridge.events import Choice, Event
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.paths import Paths
 
-__all__ = ["Lister", "legal_events"]
+__all__ = ["MOST_SPLITS", "Lister", "legal_events", "ways_to_strike"]
+
+MOST_SPLITS = 100_000
+"""How many ways to split the strikes of a fight are listed at the most; with more the limit is reached."""
 
 
-def legal_events(answer: Answer, moment: int = 0) -> tuple[Event, ...]:
-    """Give the legal events of a moment (show/events.lp, show/paths.lp), in a fixed order."""
-    lister = Lister(answer, moment)
+def ways_to_strike(answer: Answer, moment: int = 0) -> int:
+    """Count the ways to split the strikes of the next stage of a fight (Strike)."""
+    over: dict[Term, int] = {}
+    for striker, _ in answer.get("splits_over", moment):
+        over[striker] = over.get(striker, 0) + 1
+    totals: dict[Term, int] = dict(answer.get("splits", moment))  # type: ignore[arg-type]
+    return prod(comb(total + over[striker] - 1, over[striker] - 1) for striker, total in totals.items())
+
+
+def legal_events(answer: Answer, moment: int = 0, most: int | None = None) -> tuple[Event, ...]:
+    """Give the legal events of a moment (show/events.lp, show/paths.lp), in a fixed order.
+
+    Of the ways to split strikes only so many are listed as `most` says. Raises LimitReached, without it, if there are
+    more than anybody could read.
+    """
+    if most is None and ways_to_strike(answer, moment) > MOST_SPLITS:
+        raise LimitReached
+    lister = Lister(answer, moment, most)
     found = [event for (term,) in answer.get("can", moment) for event in lister.events(term)]
     return tuple(sorted(found, key=_rank))
 
@@ -29,8 +49,9 @@ def _rank(event: Event) -> tuple[Any, ...]:
 class Lister:
     """Makes events of the terms that the rules list, with the paths of the units."""
 
-    def __init__(self, answer: Answer, moment: int) -> None:
+    def __init__(self, answer: Answer, moment: int = 0, most: int | None = None) -> None:
         """Read the paths of a moment."""
+        self.most = most
         self.answer = answer
         self.moment = moment
         self.paths = Paths(answer, moment)
@@ -100,10 +121,10 @@ class Lister:
         for striker, struck in sorted(self.answer.get("splits_over", self.moment), key=str):
             over.setdefault(striker, []).append(struck)
         shares = [
-            list(self._shares(striker, total, over[striker]))
+            list(islice(self._shares(striker, total, over[striker]), self.most))
             for striker, total in sorted(totals.items(), key=str)
         ]
-        for chosen in product(*shares):
+        for chosen in islice(product(*shares), self.most):
             yield events.Strike(assign=FrozenMap(dict(chosen)))
 
     def _shares(

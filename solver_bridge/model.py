@@ -1,7 +1,7 @@
 """A position: the realm, what stands in it, and what is known besides, as values that cannot change."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
@@ -12,16 +12,22 @@ from solver_bridge.placed import Placed
 from solver_bridge.tree import Lines
 
 if TYPE_CHECKING:
+    from networkx import DiGraph
+
     from solver_bridge.answers import LegalAttack, Responder
     from solver_bridge.catalogue import Catalogue
     from solver_bridge.document import Document
     from solver_bridge.events import Event
+    from solver_bridge.explaining import Explanation
     from solver_bridge.vocabulary import Vocabulary
 
-__all__ = ["ENTITY_TYPES", "Artifact", "Aura", "Footprint", "Position", "Site", "Unit"]
+__all__ = ["ENTITY_TYPES", "Artifact", "Aura", "Footprint", "MovementPath", "Position", "Site", "Unit"]
 
 Footprint = tuple[str, ...]
 """The locations that something occupies, such as ("surface 8",), in the order of the squares."""
+
+MovementPath = tuple[Footprint, ...]
+"""Where each step of a movement leads; the start is not in it."""
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -190,11 +196,36 @@ class Position(Placed, frozen=True, kw_only=True):
 
         return judge(self, self._event(event)).legal
 
+    def explain(self, event: "Event | Mapping[str, Any] | str", *, full: bool = False) -> "Explanation":
+        """Explain why an event is legal now or not, what would turn the answer, and which readings it depends on."""
+        from solver_bridge.explaining import explain
+
+        return explain(self, (self._event(event),), full=full)
+
     def apply(self, event: "Event | Mapping[str, Any] | str") -> "Position":
         """Give the position after an event; raise IllegalEvent, with every reason, if it is not legal."""
         from solver_bridge.answers import apply
 
         return apply(self, self._event(event))
+
+    def outcomes(
+        self, attack: "LegalAttack | Sequence[Event] | None" = None, *, limit: int | None = None
+    ) -> "DiGraph[Position]":
+        """Give every way on after an attack, or of the one under way, as a graph of positions and events.
+
+        An edge has `events`, all that lead from one position to the next; a position in which the attack has ended has
+        `results`. The graph itself has `states`, `lines`, `complete` and `outcomes`, each with a shortest line.
+        """
+        from solver_bridge.outcomes import LIMIT, outcomes
+
+        events = attack.events if attack is not None and hasattr(attack, "events") else attack or ()
+        return outcomes(self, tuple(events), limit=limit or LIMIT).graph()
+
+    def _repr_svg_(self) -> str:
+        """Give a picture of the position, as notebooks show it."""
+        from solver_bridge.pictures import position_svg
+
+        return position_svg(self)
 
     def _event(self, event: "Event | Mapping[str, Any] | str") -> "Event":
         from solver_bridge.events import event_from_data, parse_event

@@ -1,17 +1,16 @@
 """Lines of play: one event after another, each judged, with the forced ones supplied.
 
-`follow` is a conversation: it yields requests and is sent their answers, so that one line can be followed by itself
-(`talk`) and many side by side in few groundings (`talk_all`).
+`follow` is a conversation, so that one line can be followed by itself and many side by side in few groundings.
 """
 
-from collections.abc import Generator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from solver_bridge.asking import Answer, Request, ask_all
+from solver_bridge.asking import Answer, Request
 from solver_bridge.changes import later_position, whole_position
-from solver_bridge.errors import UnusableInput
+from solver_bridge.conversation import Conversation, put, talk, talk_all
 from solver_bridge.events import BeginTurn, Event, Pass, Resolve, Strike
 from solver_bridge.listing import legal_events
 from solver_bridge.model import Position
@@ -31,10 +30,8 @@ __all__ = [
     "talk_all",
 ]
 
-T = TypeVar("T")
-Conversation = Generator[Sequence[Request], list[Answer], T]
-
 _JUDGE = (PLAY, "verdict", "position", "result")
+_MOST_INSTEAD = 1000
 _LIST = (PLAY, "events", "paths")
 _FORCED = (Resolve, Pass, Strike)
 
@@ -87,53 +84,16 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     unencoded: tuple[str, ...]
     warnings: tuple[str, ...] = ()
 
-
-def talk(conversation: Conversation[T]) -> T:
-    """Carry a conversation by itself to its end."""
-    (result,) = talk_all([conversation])
-    return result
-
-
-def talk_all(conversations: Sequence[Conversation[T]]) -> list[T]:
-    """Carry conversations side by side: the open requests of all of them are answered together.
-
-    UnusableInput is raised within a conversation whose position the rules find unusable.
-    """
-    results: dict[int, T] = {}
-    open_requests: list[tuple[int, Sequence[Request]]] = []
-
-    def advance(index: int, answers: list[Answer] | None) -> None:
-        conversation = conversations[index]
-        faults = [fault for answer in answers or () for fault in answer.problems()]
-        try:
-            if faults:
-                requests = conversation.throw(UnusableInput(faults))
-            else:
-                requests = next(conversation) if answers is None else conversation.send(answers)
-            open_requests.append((index, requests))
-        except StopIteration as end:
-            results[index] = end.value
-
-    for index in range(len(conversations)):
-        advance(index, None)
-    while open_requests:
-        pending, open_requests = open_requests, []
-        answers = iter(ask_all([request for _, requests in pending for request in requests]))
-        for index, requests in pending:
-            advance(index, [next(answers) for _ in requests])
-    return [results[index] for index in range(len(conversations))]
+    @property
+    def all_instead(self) -> bool:
+        """Say whether `legal_instead` is all: of very many ways to split strikes not all are listed."""
+        return sum(isinstance(event, Strike) for event in self.legal_instead) < _MOST_INSTEAD
 
 
-def put(request: Request) -> Conversation[Answer]:
-    """Put one request."""
-    (answer,) = yield [request]
-    return answer
-
-
-def list_events(position: Position) -> Conversation[tuple[Event, ...]]:
-    """List the legal events of a position."""
+def list_events(position: Position, most: int | None = None) -> Conversation[tuple[Event, ...]]:
+    """List the legal events of a position; of the ways to split strikes at most so many."""
     answer = yield from put(Request(position, (), ((0, "events", ()),), _LIST))
-    return legal_events(answer)
+    return legal_events(answer, 0, most)
 
 
 def _forced(listed: Sequence[Event]) -> Event | None:
@@ -197,7 +157,7 @@ def follow(
         line.take(answer, bad)
         line.remaining = line.remaining[bad:]
         reasons = answer.reasons("why", bad)
-        listed = yield from list_events(line.position)
+        listed = yield from list_events(line.position, _MOST_INSTEAD)
         supplied = (yield from _supply(line.position, line.remaining[0], listed)) if supply else []
         if supplied:
             answer = yield from put(_judge(line.position, supplied))
@@ -244,7 +204,7 @@ def _supply(position: Position, wanted: Event, listed: Sequence[Event]) -> Conve
             return supplied
         if bad < len(supplied):
             break
-        listed = yield from list_events(later_position(answer, bad))
+        listed = yield from list_events(later_position(answer, bad), _MOST_INSTEAD)
         forced = _forced(listed)
     return []
 
@@ -252,7 +212,7 @@ def _supply(position: Position, wanted: Event, listed: Sequence[Event]) -> Conve
 def _finish(line: _Follower) -> Conversation[None]:
     """Supply forced events after the last one given, to the end of the attack."""
     while line.position.attack is not None:
-        forced = _forced((yield from list_events(line.position)))
+        forced = _forced((yield from list_events(line.position, _MOST_INSTEAD)))
         if forced is None:
             return
         answer = yield from put(_judge(line.position, [forced]))

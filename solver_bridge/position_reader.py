@@ -20,6 +20,7 @@ from solver_bridge.references import REFERENCE_KINDS
 from solver_bridge.tree import Lines, Path
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.words import (
+    ACTIVE,
     AFFINITY,
     AT,
     BORDER,
@@ -28,6 +29,7 @@ from solver_bridge.words import (
     ELEMENTS,
     ENTITIES,
     ENTITY_NAMES,
+    EVENTS_ONLY,
     HANDS,
     NAMED_SECTIONS,
     POSITION,
@@ -95,6 +97,10 @@ def read_position(reader: Reader, data: Any, path: Path, of: type[P]) -> P | Non
 
     From then on the reader knows the position's names.
     """
+    if isinstance(data, dict) and ACTIVE not in data and EVENTS_ONLY in data:
+        message = "this is a sequence, and a position alone is wanted here; sequences are for `check`"
+        reader.fault(path, message)
+        return None
     before = len(reader.faults)
     reader.names, reader.squares = names_of(reader, data, path)
     values = reader.fields(data, path, POSITION, "a position")

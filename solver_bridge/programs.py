@@ -7,9 +7,12 @@ from functools import lru_cache
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["PLAY", "card_files", "files_for", "scope_files"]
+__all__ = ["JUDGE", "PLAY", "RESUME", "WHATIF", "card_files", "files_for", "scope_files"]
 
 PLAY = "play"
+JUDGE = "judge"
+RESUME = "resume"
+WHATIF = "whatif"
 
 _BASE = (
     "vocabulary.lp",
@@ -37,9 +40,11 @@ _PLAY = (
     "turn.lp",
     "effect.lp",
     "transition.lp",
-    "inertia.lp",
 )
+_LATER = ("lasting.lp", "inertia.lp")
 _NAMES = ("show/names.lp",)
+_PROBLEMS = ("show/problems.lp",)
+_WRITTEN = ("setup.lp", "setup_attack.lp", "problems.lp")
 _WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -63,19 +68,28 @@ def card_files(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def files_for(programs: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...]:
-    """Give the rules files for some shows (names of files in show/), with PLAY for lines of play."""
-    play = _PLAY if PLAY in programs else ()
-    shows = tuple(f"show/{name}.lp" for name in programs if name != PLAY)
-    return (*_BASE, *play, *card_files(cards), *shows, *_NAMES)
+    """Give the rules files for some shows (names of files in show/).
+
+    With PLAY these are for lines of play, with JUDGE for one event, with WHATIF on top for changes to a position. With
+    RESUME the moments are not given as positions but as what was remembered of earlier ones, each by itself.
+    """
+    resumed = RESUME in programs
+    base = ("resume.lp", *(file for file in _BASE if file not in _WRITTEN)) if resumed else _BASE
+    play: tuple[str, ...] = _PLAY if PLAY in programs or JUDGE in programs else ()
+    later = _LATER if PLAY in programs and not resumed else ()
+    changes = (f"{WHATIF}.lp", f"show/{WHATIF}.lp") if WHATIF in programs else ()
+    shows = [f"show/{name}.lp" for name in programs if name not in (PLAY, JUDGE, RESUME, WHATIF)]
+    always = _NAMES if resumed else (*_NAMES, *_PROBLEMS)
+    named = (name for name in always if name not in shows)
+    return (*base, *play, *later, *changes, *card_files(cards), *shows, *named)
 
 
-_FROM_FILES = ("setup.lp", "setup_attack.lp", "problems.lp")
 _SCOPE_CARDS = ("scope/cards.lp",)
 _SCOPE = ("scope/positions.lp", "scope/line.lp", "scope/sought.lp")
 
 
 def scope_files(cards: Iterable[str], *claims: str) -> tuple[str, ...]:
     """Give the rules files for all positions of a scope, in the place of one that is written, and for claims."""
-    base = (name for name in _BASE if name not in _FROM_FILES)
+    base = (name for name in _BASE if name not in _WRITTEN)
     own = card_files(cards)
-    return (*base, *_PLAY, *own, *_SCOPE, *(_SCOPE_CARDS if own else ()), *claims)
+    return (*base, *_PLAY, *_LATER, *own, *_SCOPE, *(_SCOPE_CARDS if own else ()), *claims)

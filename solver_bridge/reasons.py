@@ -9,7 +9,7 @@ import msgspec
 
 from solver_bridge.engine import read_facts
 
-__all__ = ["Reason", "reasons_of"]
+__all__ = ["Reason", "reason_of", "reasons_of"]
 
 _HOLE = re.compile(r"\{(\d)\}")
 

@@ -8,9 +8,9 @@ import msgspec
 
 from solver_bridge import words
 from solver_bridge.errors import Fault
-from solver_bridge.events import Event, MovementPath
+from solver_bridge.events import Event
 from solver_bridge.frozen import EMPTY
-from solver_bridge.model import Position
+from solver_bridge.model import MovementPath, Position
 from solver_bridge.placed import Placed
 from solver_bridge.writer import write
 

@@ -12,7 +12,7 @@ from solver_bridge.reader import BAD, Kinds, Reader
 from solver_bridge.sequence import Sequence
 from solver_bridge.tree import Lines, Path
 from solver_bridge.vocabulary import Vocabulary
-from solver_bridge.words import POSITION_KEY, SEQUENCE, Field
+from solver_bridge.words import ACTIVE, POSITION_KEY, SEQUENCE, Field
 
 __all__ = ["SEQUENCE_KINDS", "data_sequence", "document_sequence", "position_first"]
 
@@ -41,6 +41,10 @@ def data_sequence(
 ) -> S:
     """Make a sequence of plain data."""
     reader = Reader(lines or Lines("<data>"), SEQUENCE_KINDS, vocabulary, catalogue)
+    if isinstance(data, dict) and ACTIVE in data and POSITION_KEY not in data:
+        message = "this is a position, and a sequence is wanted here: write `position:` over it, and `events:` below"
+        reader.fault((), message)
+        reader.check()
     values = reader.fields(position_first(data), (), SEQUENCE, "a sequence")
     reader.check()
     return of(**values).placed(reader.lines)

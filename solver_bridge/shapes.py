@@ -6,19 +6,27 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from solver_bridge.answers import Attacks, Excluded, Reach, Responders
     from solver_bridge.errors import IllegalEvent
+    from solver_bridge.explaining import Explanation
     from solver_bridge.judging import RulingReport
+    from solver_bridge.outcomes import Outcomes
+    from solver_bridge.perft import Perft
     from solver_bridge.play import Line
 
 __all__ = [
     "SCHEMA_VERSION",
     "attacks_data",
     "document",
+    "explanation_data",
     "line_data",
     "orders_data",
+    "outcomes_data",
+    "perft_data",
+    "position_data",
     "reach_data",
     "responders_data",
     "rulings_data",
     "unanswered_data",
+    "unexplained_data",
 ]
 
 SCHEMA_VERSION = 1
@@ -96,7 +104,29 @@ def line_data(line: "Line") -> dict[str, Any]:
         "position": line.position.to_data(),
         "result": None if line.result is None else dict(line.result),
     }
+    if not line.all_instead:
+        data["legal_instead_complete"] = False
     return document(data, line.unencoded, line.warnings)
+
+
+def explanation_data(found: "Explanation") -> dict[str, Any]:
+    """Give an event explained."""
+    return document(found.to_data(), found.unencoded, found.warnings)
+
+
+def unexplained_data(error: "IllegalEvent") -> dict[str, Any]:
+    """Say that an event before the one that is to be explained is not legal."""
+    reasons = [reason.to_data() for reason in error.reasons]
+    return document(
+        {
+            "event": error.event.to_data(),
+            "legal": False,
+            "reasons": reasons,
+            "changes": [],
+            "depends_on": [],
+            "explained": False,
+        }
+    )
 
 
 def orders_data(line: "Line", orders: Sequence[Sequence[str]]) -> dict[str, Any]:
@@ -105,6 +135,37 @@ def orders_data(line: "Line", orders: Sequence[Sequence[str]]) -> dict[str, Any]
         return document({"orders": [list(order) for order in orders]}, line.unencoded, line.warnings)
     events = [judged.to_data() for judged in line.events]
     return document({"orders": [], "legal": False, "events": events}, line.unencoded, line.warnings)
+
+
+def outcomes_data(line: "Line", found: "Outcomes | None") -> dict[str, Any]:
+    """Give every end of an attack, each with a line from the position on; none, and the events judged, if not legal."""
+    before = [judged.to_data() for judged in line.events]
+    if found is None:
+        data: dict[str, Any] = {"states": 0, "lines": 0, "complete": True, "outcomes": []}
+        return document({**data, "legal": False, "events": before}, line.unencoded, line.warnings)
+    from solver_bridge.tallies import tally
+
+    begun = [judged["event"] for judged in before]
+    outcomes = [
+        {
+            "result": None if outcome.result is None else dict(outcome.result),
+            "line": begun + [event.to_data() for event in outcome.line],
+            "positions": outcome.positions,
+        }
+        for outcome in found.outcomes
+    ]
+    data = {"states": found.states, "lines": found.lines, "complete": found.complete, "outcomes": outcomes}
+    return document({**data, "summary": tally(found).to_data()}, line.unencoded, line.warnings)
+
+
+def position_data(line: "Line") -> dict[str, Any]:
+    """Give a position."""
+    return document({"position": line.position.to_data()}, line.unencoded, line.warnings)
+
+
+def perft_data(found: "Perft") -> dict[str, Any]:
+    """Give how many lines of play there are of each length."""
+    return document({"depth": found.depth, "counts": list(found.counts), "complete": found.complete})
 
 
 def rulings_data(reports: Sequence["RulingReport"]) -> dict[str, Any]:

@@ -73,6 +73,17 @@ class Vocabulary:
             for name, question in ((str(args[0]), str(args[-1])) for args in self._of("reading"))
         }
 
+    def open_readings(self, edition: str) -> tuple[Reading, ...]:
+        """Give the readings that an edition leaves open, without those kept for comparing only."""
+        rank = self.editions.index(edition)
+        settled = {str(args[0]) for args in self._of("counterfactual")}
+        since = {str(args[0]): int(args[1]) for args in self._of("only_in")}
+        return tuple(
+            reading
+            for name, reading in self.readings.items()
+            if name not in settled and rank >= since.get(name, 0)
+        )
+
     def location(self, text: str) -> str | None:
         """Give the normal form of a location such as "surface 8", or nothing if it is none."""
         parts = text.split()

@@ -24,7 +24,7 @@ def test_one_edition_counts_at_every_moment(edition: str) -> None:
     asked = tuple((moment, "attacks", ()) for moment in moments)
     answer = ask(Request(position, sequence.events, asked, (PLAY, "verdict", "attacks")))
     for moment in moments:
-        assert answer.get("asked_under", moment) == [(edition,)]
+        assert answer.get("under_edition", moment) == [(edition,)]
 
 
 def test_the_newest_edition_is_the_default() -> None:

@@ -7,14 +7,16 @@ import pytest
 
 from solver_bridge import Position, check
 from solver_bridge.answers import attacks, defenders
+from solver_bridge.conversation import talk
 from solver_bridge.outcomes import orders_talk
-from solver_bridge.play import talk
 from solver_bridge.sequence import Sequence
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 POSITIONS: dict[str, list[tuple[str, str, str]]] = {
     "ambush": [("thieves", "surface 13", "knight"), ("thieves", "surface 13", "site 13")],
+    "six-defenders": [("kay", "surface 8", name) for name in ("page", "archer", "brute", "knight")]
+    + [("kay", "surface 7", name) for name in ("nurse", "ogre", "site 7")],
     "dodge-roll": [("raider", "surface 13", "knight"), ("raider", "surface 13", "site 13")],
 }
 
@@ -61,7 +63,7 @@ ILLEGAL: dict[str, tuple[list[str], list[str]]] = {
         ["subsurface"],
         ['{"attack":{"unit":"trolls","target":"mole"}}', '{"decline_attack":{"unit":"trolls"}}'],
     ),
-    "dodge-roll-too-late": (["not_now"], ['{"pass":{"player":"south"}}']),
+    "dodge-roll-too-late": (["not_castable"], ['{"pass":{"player":"south"}}']),
 }
 
 UNFINISHED = ["two-triggers"]

@@ -2,29 +2,35 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
-__all__ = ["COMMANDS", "Command", "UsageError", "parse_arguments", "usage"]
+import msgspec
+
+__all__ = ["COMMANDS", "Argument", "Command", "UsageError", "parse_arguments", "usage"]
 
 
 class UsageError(Exception):
     """A command line that cannot be understood."""
 
 
-class Argument(NamedTuple):
+class Argument(msgspec.Struct, frozen=True):
     """One argument: its flag or name, and how argparse is to take it."""
 
     name: str
     options: Mapping[str, Any]
 
 
-class Command(NamedTuple):
-    """A command: the module and the function it is in, its arguments, and what it answers."""
+class Command(msgspec.Struct, frozen=True):
+    """A command: the module and the function it is in, its arguments, and what it answers.
+
+    One that `keeps_time` heeds --time-limit and Ctrl-C by itself, so that it can answer with what it knows by then.
+    """
 
     module: str
     function: str
     arguments: tuple[Argument, ...]
     answers: str
+    keeps_time: bool = False
 
 
 def _argument(name: str, help: str, **options: Any) -> Argument:
@@ -41,6 +47,27 @@ _PATH = _argument(
     metavar="L",
     nargs="*",
 )
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < 10**9:
+        raise ValueError
+    return seconds
+
+
+_seconds.__name__ = "number of seconds"
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if not 0 < number < 10**9:
+        raise ValueError
+    return number
+
+
+_number.__name__ = "number"
+
 _SCOPE = (
     _argument("--units", "positions of up to so many units (default 2)", metavar="N", type=int, default=2),
     _argument("--squares", "on so many squares (default 3x2)", metavar="WxH", default="3x2"),
@@ -62,6 +89,17 @@ _COMMON = (
         action="append",
         default=[],
     ),
+    _argument("--time-limit", "give up after so many seconds", metavar="SECONDS", type=_seconds),
+)
+
+_ATTACK = (
+    _argument("--attacker", "the unit that attacks", metavar="U"),
+    _argument("--target", "what it attacks: a unit, or site N", metavar="T"),
+    _PATH,
+    _argument("--at", "where, if they share several locations", metavar="L"),
+)
+_LIMIT = _argument(
+    "--limit", "stop when more distinct positions than this are met", metavar="N", type=_number
 )
 
 COMMANDS: Mapping[str, Command] = {
@@ -81,10 +119,7 @@ COMMANDS: Mapping[str, Command] = {
         "defenders",
         (
             _POSITION,
-            _argument("--attacker", "the unit that attacks", metavar="U"),
-            _argument("--target", "what it attacks: a unit, or site N", metavar="T"),
-            _PATH,
-            _argument("--at", "where, if they share several locations", metavar="L"),
+            *_ATTACK,
         ),
         "who may defend, and who may not and why",
     ),
@@ -101,6 +136,36 @@ COMMANDS: Mapping[str, Command] = {
             ),
         ),
         "each event of a sequence, legal or not and why, and the result",
+    ),
+    "explain": Command(
+        "explaining",
+        "explain",
+        (
+            _POSITION,
+            _argument(
+                "events",
+                'the events, each as text, "{attack: {unit: U, target: T}}", or a file of them; the last is explained',
+                metavar="EVENT",
+                nargs="+",
+            ),
+            _argument("--full", "show every step of the proof", action="store_true"),
+            _argument("--no-what-if", "do not look for changes that turn the answer", action="store_true"),
+            _argument("--no-readings", "do not look for readings that turn the answer", action="store_true"),
+        ),
+        "why an event is legal or not, and what would turn the answer",
+    ),
+    "outcomes": Command(
+        "ends",
+        "outcomes",
+        (
+            _POSITION,
+            *_ATTACK,
+            _LIMIT,
+            _argument("--svg", "also draw the graph of positions and events as an SVG file", metavar="F"),
+            _argument("--dot", "also write the graph in the DOT language", metavar="F"),
+        ),
+        "every end of an attack, over all choices of both players",
+        keeps_time=True,
     ),
     "orders": Command("lines", "orders", (_SEQUENCE,), "the orders in which pending triggers may resolve"),
     "verify": Command(
@@ -122,6 +187,23 @@ COMMANDS: Mapping[str, Command] = {
             *_SCOPE,
         ),
         "the smallest position and line in which a goal happens",
+    ),
+    "perft": Command(
+        "ends",
+        "perft",
+        (
+            _POSITION,
+            _argument("--depth", "the length of the longest lines", metavar="D", type=_number, required=True),
+            _LIMIT,
+        ),
+        "how many lines of play there are of each length",
+        keeps_time=True,
+    ),
+    "show": Command(
+        "pictures",
+        "show",
+        (_POSITION, *_ATTACK[:3], _argument("--svg", "also draw the position as an SVG file", metavar="F")),
+        "a picture of a position, and of an attack in it",
     ),
     "rulings": Command(
         "rulings",
@@ -151,6 +233,13 @@ COMMANDS: Mapping[str, Command] = {
 }
 
 
+class _Help(argparse.HelpFormatter):
+    """Lays help out without looking at the terminal, which is slow and done even where nobody wants help."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=100)
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message}; see {self.prog} --help")
@@ -163,6 +252,7 @@ def parse_arguments(name: str, arguments: Sequence[str]) -> argparse.Namespace:
         prog=f"arbiter {name}",
         description=f"Answers: {command.answers}.",
         epilog="Exit status: 0 legal, 1 illegal or failed, 2 unusable input, 3 a limit was reached.",
+        formatter_class=_Help,
         allow_abbrev=False,
     )
     for argument in (*command.arguments, *_COMMON):

@@ -11,7 +11,16 @@ from solver_bridge.model import Footprint, Position
 from solver_bridge.vocabulary import load as load_vocabulary
 from solver_bridge.words import PLAYERS
 
-__all__ = ["check_options", "option", "path_option", "position_of", "sequence_of", "under", "unusable"]
+__all__ = [
+    "check_options",
+    "of_attack",
+    "option",
+    "path_option",
+    "position_of",
+    "sequence_of",
+    "under",
+    "unusable",
+]
 
 
 def unusable(option: str, message: str) -> UnusableInput:
@@ -26,7 +35,8 @@ def under(args: argparse.Namespace) -> Mapping[str, Any]:
         name, equals, value = given.partition("=")
         if not equals:
             raise unusable(
-                "--reading", f"{shown(given)} is no reading; write NAME=VALUE, as stay_choice=each_join"
+                "--reading",
+                f"{shown(given)} is no reading; write NAME=VALUE, as `arbiter readings` lists them",
             )
         readings[name.strip()] = value.strip()
     found: dict[str, Any] = {}
@@ -68,6 +78,21 @@ def option(args: argparse.Namespace, name: str, kind: str, position: Position) -
     from solver_bridge.options import read_option
 
     return read_option(f"--{name}", kind, value, position)
+
+
+def of_attack(args: argparse.Namespace, name: str, kind: str, position: Position) -> str:
+    """Read who attacks, or what is attacked; in an attack under way that is known already."""
+    given: str | None = option(args, name, kind, position)
+    known = None if position.attack is None else position.attack.get(name)
+    if given is None and known is None:
+        raise unusable(
+            f"--{name}", f"who or what is it? give --{name}, as no attack is under way in the position"
+        )
+    if given is not None and known is not None and given != known:
+        raise unusable(
+            f"--{name}", f"an attack is under way, and its {name} is {shown(known)}, not {shown(given)}"
+        )
+    return str(known if given is None else given)
 
 
 def path_option(args: argparse.Namespace, position: Position) -> tuple[Footprint, ...] | None:

@@ -39,7 +39,7 @@ def cards(args: argparse.Namespace) -> Reply:
             raise UsageError(f"arbiter cards: there is no card {quoted(name)}{hint}")
         found = [card]
     data = shapes.document({"cards": [_card_data(card) for card in found]})
-    return Reply(OK, data, lambda: _card_page(found[0]) if args.name else _cards_page(found))
+    return Reply(OK, lambda: data, lambda: _card_page(found[0]) if args.name else _cards_page(found))
 
 
 def _encoded(card: Card) -> bool | None:
@@ -122,7 +122,7 @@ def editions(args: argparse.Namespace) -> Reply:
             page.say(name if index else f"{name}  (the default)")
         return page
 
-    return Reply(OK, data, page)
+    return Reply(OK, lambda: data, page)
 
 
 def readings(args: argparse.Namespace) -> Reply:
@@ -145,7 +145,7 @@ def readings(args: argparse.Namespace) -> Reply:
                 page.say("  settled; kept for comparing only")
         return page
 
-    return Reply(OK, shapes.document({"readings": found}), page)
+    return Reply(OK, lambda: shapes.document({"readings": found}), page)
 
 
 def _readings() -> Iterator[dict[str, Any]]:
@@ -183,4 +183,4 @@ def schema(args: argparse.Namespace) -> Reply:
             page.say(line)
         return page
 
-    return Reply(OK, shapes.document(found), page)
+    return Reply(OK, lambda: shapes.document(found), page)

@@ -25,13 +25,13 @@ def check(args: argparse.Namespace) -> Reply:
 
         return line_page(sequence.position, line)
 
-    return Reply(OK if line.legal else ILLEGAL, shapes.line_data(line), page)
+    return Reply(OK if line.legal else ILLEGAL, lambda: shapes.line_data(line), page)
 
 
 def orders(args: argparse.Namespace) -> Reply:
     """Answer with the orders in which the triggers that are then pending may resolve."""
+    from solver_bridge.conversation import talk
     from solver_bridge.outcomes import orders_talk
-    from solver_bridge.play import talk
 
     sequence = sequence_of(args)
     line, found = talk(orders_talk(sequence.position, sequence.events))
@@ -41,4 +41,4 @@ def orders(args: argparse.Namespace) -> Reply:
 
         return orders_page(sequence.position, line, found)
 
-    return Reply(OK if line.legal else ILLEGAL, shapes.orders_data(line, found), page)
+    return Reply(OK if line.legal else ILLEGAL, lambda: shapes.orders_data(line, found), page)

@@ -1,7 +1,9 @@
 """A page for people: lines and tables, written plainly or, on a terminal, with colours."""
 
 from collections.abc import Iterable, Sequence
-from typing import IO, NamedTuple
+from typing import IO
+
+import msgspec
 
 from solver_bridge.errors import one_line
 
@@ -43,7 +45,7 @@ Cell = str | Sequence[str]
 """What stands in a row of a table: one line, or several."""
 
 
-class Table(NamedTuple):
+class Table(msgspec.Struct, frozen=True):
     """Columns by their headings, and rows with the lines of a cell for each."""
 
     columns: Sequence[str]
@@ -105,9 +107,9 @@ def _aligned(table: Table) -> list[str]:
     return found
 
 
-def show(page: Page, stream: IO[str]) -> str:
+def show(page: Page, stream: IO[str] | None) -> str:
     """Give the page as it is to be written: with colours on a terminal if rich is there, else plain."""
-    if not stream.isatty():
+    if stream is None or not stream.isatty():
         return str(page)
     try:
         from io import StringIO

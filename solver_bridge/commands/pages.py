@@ -1,6 +1,7 @@
 """The pages of the answers about positions and about lines of play."""
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from solver_bridge import words
 from solver_bridge.answers import Attacks, Reach, Responders
@@ -18,8 +19,10 @@ from solver_bridge.commands.wording import (
 )
 from solver_bridge.errors import IllegalEvent
 from solver_bridge.model import Position
-from solver_bridge.play import Judged, Line
 from solver_bridge.reasons import Reason
+
+if TYPE_CHECKING:
+    from solver_bridge.play import Judged, Line
 
 __all__ = ["attacks_page", "illegal_page", "line_page", "orders_page", "reach_page", "responders_page"]
 
@@ -101,7 +104,7 @@ def illegal_page(position: Position, error: IllegalEvent) -> Page:
     return page
 
 
-def line_page(start: Position, line: Line) -> Page:
+def line_page(start: Position, line: "Line") -> Page:
     """Give a line of play event by event, then the position that it leads to, and the result in words."""
     page = _begun(start, line.unencoded, line.warnings)
     first = True
@@ -129,7 +132,7 @@ def line_page(start: Position, line: Line) -> Page:
     return page
 
 
-def orders_page(start: Position, line: Line, orders: Sequence[Sequence[str]]) -> Page:
+def orders_page(start: Position, line: "Line", orders: Sequence[Sequence[str]]) -> Page:
     """Give the orders of pending triggers, each on a line; or the line of play, if it is not legal."""
     if not line.legal:
         return line_page(start, line)
@@ -158,7 +161,7 @@ def _judgement(page: Page, verdict: str, style: str, text: str) -> None:
     page.line((verdict.ljust(len(_MARGIN)), style), (text, "none"))
 
 
-def _judged(page: Page, judged: Judged) -> None:
+def _judged(page: Page, judged: "Judged") -> None:
     verdict, style = ("supplied", DIM) if judged.supplied else ("ok", GOOD)
     if not judged.legal:
         verdict, style = "ILLEGAL", BAD

@@ -4,9 +4,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from solver_bridge import answers, shapes
-from solver_bridge.commands.given import option, path_option, position_of, unusable
+from solver_bridge.commands.given import of_attack, option, path_option, position_of
 from solver_bridge.commands.reply import ILLEGAL, OK, Reply
-from solver_bridge.errors import IllegalEvent, shown
+from solver_bridge.errors import IllegalEvent
 from solver_bridge.model import Position
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def reach(args: argparse.Namespace) -> Reply:
 
         return reach_page(found)
 
-    return Reply(OK, shapes.reach_data(found), page)
+    return Reply(OK, lambda: shapes.reach_data(found), page)
 
 
 def attacks(args: argparse.Namespace) -> Reply:
@@ -38,14 +38,14 @@ def attacks(args: argparse.Namespace) -> Reply:
 
         return attacks_page(position, found, args.why_not)
 
-    return Reply(OK, shapes.attacks_data(found, args.why_not), page)
+    return Reply(OK, lambda: shapes.attacks_data(found, args.why_not), page)
 
 
 def defenders(args: argparse.Namespace) -> Reply:
     """Answer with who may defend against an attack, or against the one that is under way."""
     position = position_of(args)
-    attacker = _of_attack(args, "attacker", "unit", position)
-    target = _of_attack(args, "target", "target", position)
+    attacker = of_attack(args, "attacker", "unit", position)
+    target = of_attack(args, "target", "target", position)
     path = path_option(args, position)
     at = option(args, "at", "location", position)
     try:
@@ -67,28 +67,13 @@ def interceptors(args: argparse.Namespace) -> Reply:
     return _responders("interceptors", f"{unit} has moved", position, found)
 
 
-def _of_attack(args: argparse.Namespace, name: str, kind: str, position: Position) -> str:
-    """Read who attacks, or what is attacked; in an attack under way that is known already."""
-    given: str | None = option(args, name, kind, position)
-    known = None if position.attack is None else position.attack.get(name)
-    if given is None and known is None:
-        raise unusable(
-            f"--{name}", f"who or what is it? give --{name}, as no attack is under way in the position"
-        )
-    if given is not None and known is not None and given != known:
-        raise unusable(
-            f"--{name}", f"an attack is under way, and its {name} is {shown(known)}, not {shown(given)}"
-        )
-    return str(known if given is None else given)
-
-
 def _responders(word: str, what: str, position: Position, found: answers.Responders) -> Reply:
     def page() -> "Page":
         from solver_bridge.commands.pages import responders_page
 
         return responders_page(position, word, what, found)
 
-    return Reply(OK, shapes.responders_data(word, found), page)
+    return Reply(OK, lambda: shapes.responders_data(word, found), page)
 
 
 def _cannot_be_asked(word: str, position: Position, error: IllegalEvent) -> Reply:
@@ -97,4 +82,4 @@ def _cannot_be_asked(word: str, position: Position, error: IllegalEvent) -> Repl
 
         return illegal_page(position, error)
 
-    return Reply(ILLEGAL, shapes.unanswered_data(word, error), page)
+    return Reply(ILLEGAL, lambda: shapes.unanswered_data(word, error), page)

@@ -1,7 +1,9 @@
-"""What a command gives back: an exit status, a JSON document, and a page for people, made only if wanted."""
+"""What a command gives back: an exit status, and a JSON document or a page for people, whichever is wanted."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 if TYPE_CHECKING:
     from solver_bridge.commands.page import Page
@@ -12,9 +14,9 @@ OK, ILLEGAL, UNUSABLE, LIMIT = range(4)
 """Exit statuses: nothing wrong, something illegal or failed, unusable input, a limit was reached."""
 
 
-class Reply(NamedTuple):
+class Reply(msgspec.Struct, frozen=True):
     """The answer of a command."""
 
     status: int
-    data: Mapping[str, Any]
+    data: Callable[[], Mapping[str, Any]]
     page: "Callable[[], Page]"

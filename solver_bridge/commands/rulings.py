@@ -32,7 +32,7 @@ def rulings(args: argparse.Namespace) -> Reply:
             reason = getattr(error, "strerror", None) or str(error)
             raise unusable("--junit", f"{args.junit} cannot be written: {reason}") from None
     passed = all(report.passed for report in reports)
-    return Reply(OK if passed else ILLEGAL, shapes.rulings_data(reports), lambda: _page(reports))
+    return Reply(OK if passed else ILLEGAL, lambda: shapes.rulings_data(reports), lambda: _page(reports))
 
 
 def _page(reports: Sequence[RulingReport]) -> "Page":

@@ -2,19 +2,21 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from solver_bridge.commands.page import WARNING, Page
 from solver_bridge.errors import one_line
-from solver_bridge.events import Event
 from solver_bridge.reasons import Reason
+
+if TYPE_CHECKING:
+    from solver_bridge.events import Event
 
 __all__ = ["count", "event_text", "listed", "path_text", "place_text", "reason_texts", "result_texts", "warn"]
 
-_PLAIN = re.compile(r"[^\W\d](?:[\w '/.-]*\w)?")
-_NOT_TEXT = re.compile(r"true|false|null|~|\.nan|[+-]?\.inf", re.IGNORECASE)
+_PLAIN = r"[^\W\d](?:[\w '/.-]*\w)?"
+_NOT_TEXT = r"(?i:true|false|null)"
 
 
 def count(number: int, one: str, many: str | None = None) -> str:
@@ -43,9 +45,9 @@ def reason_texts(reasons: Iterable[Reason]) -> list[str]:
     return list(map(str, reasons))
 
 
-def event_text(event: Event | Mapping[str, Any]) -> str:
+def event_text(event: "Event | Mapping[str, Any]") -> str:
     """Give an event as it is written in a file."""
-    data = event.to_data() if isinstance(event, Event) else event
+    data = event if isinstance(event, Mapping) else event.to_data()
     return ", ".join(f"{word}: {_flow(fields)}" for word, fields in data.items())
 
 
@@ -54,7 +56,7 @@ def _flow(value: Any) -> str:
         return "{" + ", ".join(f"{_flow(key)}: {_flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_flow, value)) + "]"
-    if isinstance(value, str) and _PLAIN.fullmatch(value) and not _NOT_TEXT.fullmatch(value):
+    if isinstance(value, str) and re.fullmatch(_PLAIN, value) and not re.fullmatch(_NOT_TEXT, value):
         return value
     return one_line(msgspec.json.encode(value).decode())
 

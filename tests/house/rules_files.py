@@ -164,6 +164,8 @@ def _parse_header(lines: tuple[str, ...]) -> tuple[str, dict[str, tuple[Listed, 
                 faults.append(f"line {number}: a second section {begun[1]}")
             section = begun[1]
             header.setdefault(section, [])
+        elif re.match(rf"%! ({'|'.join(SECTIONS)}):", line):
+            faults.append(f"line {number}: a section has its predicates on lines of their own: {line}")
         elif section is None:
             purpose.append(line[2:].strip())
         elif further := _FURTHER.fullmatch(line):

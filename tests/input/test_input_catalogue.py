@@ -155,3 +155,13 @@ def test_what_would_be_right():
     assert instead("x", ["north", "south"]) == "; it is one of 'north', 'south'"
     assert instead("x", ["north"]) == "; it can be 'north'"
     assert instead("x", map(str, range(100, 200))) == ""
+
+
+def test_a_card_is_the_same_whether_the_others_are_read_or_not():
+    whole = Catalogue()
+    cards = list(whole)
+    for card in cards[::7]:
+        alone = Catalogue()
+        assert alone.find(card.name) == card
+        assert alone.find(card.name.upper()) == card
+    assert Catalogue().find('13 Treasures of Britain", "') is None

@@ -1,0 +1,89 @@
+"""The page of an explanation: reasons and proofs as indented lines, then what if, then readings."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from solver_bridge.commands.board import draw
+from solver_bridge.commands.page import BAD, DIM, GOOD, HEAD, PLAIN, Page
+from solver_bridge.commands.wording import event_text, listed, warn
+from solver_bridge.explaining import Explanation
+from solver_bridge.model import Position
+from solver_bridge.telling import Step
+
+__all__ = ["change_text", "dependence_text", "explanation_page"]
+
+
+def explanation_page(position: Position, found: Explanation) -> Page:
+    """Give an explanation below the board."""
+    page = Page()
+    draw(page, position)
+    warn(page, found.unencoded, found.warnings)
+    page.say()
+    verdict, style = ("legal", GOOD) if found.legal else ("ILLEGAL", BAD)
+    page.line((verdict.ljust(10), style), (event_text(found.event), PLAIN))
+    if found.legal:
+        _steps(page, found.proof, 1)
+    for reason in found.reasons:
+        page.line(("  because ", HEAD), (str(reason.reason), PLAIN))
+        _steps(page, reason.proof, 2)
+    page.say()
+    _changes(page, found)
+    _dependences(page, found)
+    return page
+
+
+def _steps(page: Page, steps: Sequence[Step], depth: int) -> None:
+    for step in steps:
+        about = f"not {step.reason}: " if step.reason else ""
+        source = f"  ({step.source})" if step.source else ""
+        page.line(("  " * depth + "- ", DIM), (about, DIM), (step.text, PLAIN), (source, DIM))
+        for fact in step.facts:
+            page.say("  " * depth + f"    {fact}", DIM)
+        _steps(page, step.because, depth + 1)
+
+
+def _changes(page: Page, found: Explanation) -> None:
+    turned = "illegal" if found.legal else "legal"
+    if not found.changes:
+        return
+    several = len(found.changes[0].changes) > 1
+    page.say(f"It would be {turned} with {'these changes' if several else 'one change'}:", HEAD)
+    for changes in found.changes:
+        page.say("  - " + listed(change_text(change) for change in changes.to_data()))
+
+
+def change_text(change: Mapping[str, Any]) -> str:
+    """Give a change in words."""
+    *thing, (word, value) = change.items()
+    name = " ".join(str(item) if kind in _NAMELESS else f"{kind} {item}" for kind, item in thing)
+    word = word.replace("_", " ")
+    return f"{name} {word}" if value is True else f"{name} {word} {value}".strip()
+
+
+_NAMELESS = ("unit", "artifact", "aura")
+
+
+def dependence_text(dependence: Mapping[str, Any]) -> str:
+    """Give a reading or an edition, and the answer under it, in words."""
+    if "edition" in dependence:
+        under = f"edition {dependence['edition']}"
+    else:
+        under = f"{dependence['reading']}={dependence['value']}"
+    answer = dependence["answer"]
+    if not isinstance(answer, Mapping) or "legal" not in answer:
+        return f"{under}: another result"
+    reasons = answer.get("reasons")
+    return (
+        f"{under}: "
+        + ("legal" if answer["legal"] else "illegal")
+        + (f" ({listed(reasons)})" if reasons else "")
+    )
+
+
+def _dependences(page: Page, found: Explanation) -> None:
+    if not found.depends_on:
+        page.say("The answer depends on no reading and no edition.", DIM)
+        return
+    page.say("The answer would be another one under", HEAD)
+    for dependence in found.depends_on:
+        page.say(f"  - {dependence_text(dependence.to_data())}")

@@ -1,0 +1,340 @@
+"""Rules as they are written: each with its file, its line and the clause it stands under, as plain values.
+
+What the rules files say is read once and taken apart only where it is asked for; nothing here knows what it means.
+"""
+
+import atexit
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
+
+from solver_bridge.engine import Term, syntax
+from solver_bridge.resources import asp_dir
+
+__all__ = [
+    "Aggregate",
+    "Arithmetic",
+    "Clause",
+    "Comparison",
+    "Condition",
+    "Interval",
+    "Literal",
+    "Part",
+    "Pattern",
+    "Program",
+    "Rule",
+    "Signature",
+    "Var",
+    "program",
+    "variables",
+    "written",
+]
+
+Signature: TypeAlias = tuple[str, int]
+"""A predicate's name and its number of arguments."""
+
+_CLAUSE = "%%%"
+_OPERATORS = (">", "<", "<=", ">=", "!=", "=")
+_BINARY = ("^", "?", "&", "+", "-", "*", "/", "\\", "**")
+_UNARY = ("-", "~", "|")
+_FUNCTIONS = ("count", "sum", "sum+", "min", "max")
+
+
+class Var:
+    """A variable of a rule; an anonymous one has no name and is like no other."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        """Keep the name."""
+        self.name = name
+
+    def __repr__(self) -> str:
+        """Give the variable as a rule writes it."""
+        return self.name or "_"
+
+
+class Arithmetic(NamedTuple):
+    """A sum, a difference ...: an operator and what it is applied to."""
+
+    operator: str
+    operands: tuple["Pattern", ...]
+
+
+class Interval(NamedTuple):
+    """All numbers from one to another."""
+
+    low: "Pattern"
+    high: "Pattern"
+
+
+Pattern: TypeAlias = Any
+"""A term that may hold variables: a ground term, a Var, an Arithmetic, an Interval, or a tuple as of a ground term."""
+
+
+class Literal(NamedTuple):
+    """An atom that must hold, or must not."""
+
+    name: str
+    args: tuple[Pattern, ...]
+    positive: bool
+
+
+class Comparison(NamedTuple):
+    """Terms compared with one another, each pair of neighbours by its operator."""
+
+    terms: tuple[Pattern, ...]
+    operators: tuple[str, ...]
+
+
+class Condition(NamedTuple):
+    """Something that must hold wherever some literals do."""
+
+    literal: "Part"
+    condition: tuple["Part", ...]
+
+
+class Aggregate(NamedTuple):
+    """A number, a sum ... of tuples of terms, each with its condition, compared with the guards' terms."""
+
+    function: str
+    elements: tuple[tuple[tuple[Pattern, ...], tuple["Part", ...]], ...]
+    guards: tuple[tuple[str, Pattern], ...]
+
+
+Part: TypeAlias = Literal | Comparison | Condition | Aggregate
+
+
+class Clause(NamedTuple):
+    """Where a rule stands: its file and line, the sources it is written under, and their words."""
+
+    file: str
+    line: int
+    sources: str
+    words: str
+
+
+class Rule(NamedTuple):
+    """A rule: what it derives, from what, and where it stands; `number` tells it from all others of its program.
+
+    `needs` are, for each part of the body, the variables that must be bound before it can be looked at.
+    """
+
+    number: int
+    name: str
+    args: tuple[Pattern, ...]
+    body: tuple[Part, ...]
+    needs: tuple[frozenset[Var], ...]
+    clause: Clause
+
+    @property
+    def signature(self) -> Signature:
+        """Give the predicate that is derived."""
+        return self.name, len(self.args)
+
+
+class _Reader:
+    """Takes one rule's syntax apart; its variables are those of that rule."""
+
+    def __init__(self) -> None:
+        self.variables: dict[str, Var] = {}
+
+    def term(self, node: Any) -> Pattern:
+        kind = node.ast_type.name
+        if kind == "Variable":
+            return Var("") if node.name == "_" else self.variables.setdefault(node.name, Var(node.name))
+        if kind == "SymbolicTerm":
+            return _constant(node.symbol)
+        if kind == "Function":
+            arguments = tuple(self.term(argument) for argument in node.arguments)
+            return (node.name, *arguments) if arguments else node.name
+        if kind == "BinaryOperation":
+            return Arithmetic(_BINARY[node.operator_type], (self.term(node.left), self.term(node.right)))
+        if kind == "UnaryOperation":
+            return Arithmetic(_UNARY[node.operator_type], (self.term(node.argument),))
+        if kind == "Interval":
+            return Interval(self.term(node.left), self.term(node.right))
+        raise NotImplementedError(f"{node.location}: {kind}")
+
+    def atom(self, symbol: Any) -> tuple[str, tuple[Pattern, ...]]:
+        term = self.term(symbol)
+        return (term[0], term[1:]) if isinstance(term, tuple) else (term, ())
+
+    def part(self, node: Any) -> Part:
+        kind = node.ast_type.name
+        if kind == "ConditionalLiteral":
+            return Condition(self.part(node.literal), tuple(self.part(part) for part in node.condition))
+        atom = node.atom
+        kind = atom.ast_type.name
+        if kind == "SymbolicAtom":
+            return Literal(*self.atom(atom.symbol), positive=node.sign == 0)
+        if node.sign == 0 and kind == "Comparison":
+            terms = (self.term(atom.term), *(self.term(guard.term) for guard in atom.guards))
+            return Comparison(terms, tuple(_OPERATORS[guard.comparison] for guard in atom.guards))
+        if node.sign == 0 and kind in ("Aggregate", "BodyAggregate"):
+            return self.aggregate(atom)
+        raise NotImplementedError(f"{node.location}: {kind}")
+
+    def aggregate(self, node: Any) -> Aggregate:
+        elements: list[tuple[tuple[Pattern, ...], tuple[Part, ...]]] = []
+        counts = node.ast_type.name == "Aggregate"
+        for element in node.elements:
+            condition = tuple(self.part(part) for part in element.condition)
+            if counts:
+                literal = self.part(element.literal)
+                terms: tuple[Pattern, ...] = (
+                    (literal.name, *literal.args) if isinstance(literal, Literal) else ()
+                )
+                elements.append((terms, (literal, *condition)))
+            else:
+                elements.append((tuple(self.term(term) for term in element.terms), condition))
+        guards = []
+        if node.left_guard is not None:
+            guards.append((_turned(_OPERATORS[node.left_guard.comparison]), self.term(node.left_guard.term)))
+        if node.right_guard is not None:
+            guards.append((_OPERATORS[node.right_guard.comparison], self.term(node.right_guard.term)))
+        return Aggregate("count" if counts else _FUNCTIONS[node.function], tuple(elements), tuple(guards))
+
+
+def _turned(operator: str) -> str:
+    """Give the operator as it reads from the other side."""
+    return operator.translate(str.maketrans("<>", "><"))
+
+
+def _constant(symbol: Any) -> Term:
+    kind = symbol.type.name
+    if kind == "Number":
+        return int(symbol.number)
+    return str(symbol.string) if kind == "String" else str(symbol.name)
+
+
+class Program:
+    """The rules of some files, by what they derive."""
+
+    def __init__(self, files: Sequence[str]) -> None:
+        """Read the files; the rules are taken apart later."""
+        self.files = tuple(files)
+        self._nodes: dict[Signature, list[tuple[int, Any]]] = {}
+        self._rules: dict[Signature, tuple[Rule, ...]] = {}
+        folder = asp_dir()
+        self._clauses = {f"{folder}/{file}": (file, _clauses(f"{folder}/{file}")) for file in self.files}
+        for number, node in enumerate(_rule_nodes(self.files)):
+            self._nodes.setdefault(_signature(node.head.atom.symbol), []).append((number, node))
+
+    @property
+    def signatures(self) -> Iterable[Signature]:
+        """Give every predicate that some rule derives."""
+        return self._nodes.keys()
+
+    def rules(self, signature: Signature) -> tuple[Rule, ...]:
+        """Give the rules that derive a predicate, in the order of the files."""
+        found = self._rules.get(signature)
+        if found is None:
+            nodes = self._nodes.get(signature, ())
+            found = self._rules[signature] = tuple(
+                rule for number, node in nodes for rule in self._taken(number, node)
+            )
+        return found
+
+    def text(self, rule: Rule) -> str:
+        """Give a rule as it stands in its file."""
+        for number, node in self._nodes[rule.signature]:
+            if number == rule.number:
+                begin, end = node.location.begin, node.location.end
+                with open(begin.filename, encoding="utf-8") as file:
+                    lines = file.read().splitlines()[begin.line - 1 : end.line]
+                lines[-1] = lines[-1][: end.column - 1]
+                lines[0] = lines[0][begin.column - 1 :]
+                return "\n".join(lines)
+        raise LookupError(rule)
+
+    def _taken(self, number: int, node: Any) -> Iterator[Rule]:
+        place = node.location.begin
+        clause = self._clause(place.filename, place.line)
+        for single in node.unpool():
+            reader = _Reader()
+            name, args = reader.atom(single.head.atom.symbol)
+            body = tuple(reader.part(part) for part in single.body)
+            yield Rule(number, name, args, body, _needs(args, body), clause)
+
+    def _clause(self, path: str, line: int) -> Clause:
+        file, headings = self._clauses[path]
+        above = [text for at, text in headings if at < line]
+        sources, _, words = (above[-1] if above else "").partition(":")
+        return Clause(file, line, sources.strip(), words.strip())
+
+
+def variables(pattern: Any) -> Iterator[Var]:
+    """Give the variables of a pattern, or of a part of a body, that have a name."""
+    if isinstance(pattern, Var):
+        if pattern.name:
+            yield pattern
+    elif isinstance(pattern, tuple):
+        for item in pattern:
+            yield from variables(item)
+
+
+def _needs(args: tuple[Pattern, ...], body: tuple[Part, ...]) -> tuple[frozenset[Var], ...]:
+    """Give what must be bound before each part: all of a negated literal, and of a set what others also name."""
+    names = [frozenset(variables(part)) for part in body]
+    found = []
+    for index, part in enumerate(body):
+        if isinstance(part, Condition | Aggregate):
+            elsewhere = frozenset(variables(args)).union(*(names[i] for i in range(len(body)) if i != index))
+            inside: Any = part.elements if isinstance(part, Aggregate) else part
+            found.append(frozenset(variables(inside)) & elsewhere)
+        elif isinstance(part, Literal) and part.positive:
+            found.append(frozenset())
+        else:
+            found.append(names[index])
+    return tuple(found)
+
+
+def _signature(symbol: Any) -> Signature:
+    kind = symbol.ast_type.name
+    if kind == "Pool":
+        return _signature(symbol.arguments[0])
+    return (symbol.name, len(symbol.arguments)) if kind == "Function" else (symbol.symbol.name, 0)
+
+
+def _rule_nodes(files: Sequence[str]) -> Iterator[Any]:
+    for node in syntax(files):
+        if node.ast_type.name == "Rule":
+            yield node
+
+
+@lru_cache(maxsize=256)
+def _clauses(path: str) -> tuple[tuple[int, str], ...]:
+    """Give the line and the text of every heading of a file."""
+    with open(path, encoding="utf-8") as file:
+        return tuple(
+            (number, line.removeprefix(_CLAUSE).strip())
+            for number, line in enumerate(file, start=1)
+            if line.startswith(_CLAUSE)
+        )
+
+
+@lru_cache(maxsize=8)
+def program(files: tuple[str, ...]) -> Program:
+    """Give the program that some files make; it is kept."""
+    return Program(files)
+
+
+# Syntax trees that outlive the library which made them complain as they go.
+atexit.register(program.cache_clear)
+
+_NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
+
+
+def written(term: Pattern, names: Mapping[Any, str] | None = None) -> str:
+    """Write a term as the rules do."""
+    if isinstance(term, Var):
+        return "_"
+    if isinstance(term, tuple):
+        functor, *arguments = term
+        return f"{functor}({','.join(written(argument, names) for argument in arguments)})"
+    if isinstance(term, str) and not _NAME.fullmatch(term):
+        escaped = term.replace("\\", "\\\\").replace("\n", "\\n").replace('"', '\\"')
+        return f'"{escaped}"'
+    return str(term)

@@ -1,0 +1,162 @@
+"""Proofs as people read them: what is routine is passed over, down to the facts of the position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from solver_bridge.facts import Names
+from solver_bridge.program_text import Clause, written
+from solver_bridge.proof import ABSENT, CASE, COMPUTED, DERIVED, FACT, REFUTED, Proof
+from solver_bridge.wording import Wording
+
+__all__ = ["Step", "Teller"]
+
+_MOST_FACTS = 6
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """A step of a proof as it is told: a sentence, its source, the facts of the position, and what is below it."""
+
+    text: str
+    kind: str
+    source: str = ""
+    words: str = ""
+    file: str = ""
+    line: int = 0
+    reason: str | None = None
+    facts: tuple[str, ...] = ()
+    because: tuple["Step", ...] = ()
+
+    def to_data(self) -> dict[str, Any]:
+        """Give the step as plain data; what it does not have is left out."""
+        found: dict[str, Any] = {"text": self.text, "kind": self.kind}
+        for field in ("source", "words", "file", "line", "reason"):
+            value = getattr(self, field)
+            if value:
+                found[field] = value
+        if self.facts:
+            found["facts"] = list(self.facts)
+        if self.because:
+            found["because"] = [step.to_data() for step in self.because]
+        return found
+
+
+class Teller:
+    """Tells the proofs of one position, each step once."""
+
+    def __init__(self, wording: Wording, names: Names, full: bool = False) -> None:
+        """Tell what a person wants to know, or everything."""
+        self._wording = wording
+        self._names = names
+        self._full = full
+        self._told: set[int] = set()
+
+    def tell(self, proof: Proof) -> tuple[Step, ...]:
+        """Tell a proof: what its first step rests on."""
+        self._told = set()
+        clause = proof.rule.clause if proof.rule else None
+        if self._full:
+            return tuple(self._everything(proof, clause, None))
+        return tuple(_once(step for below in proof.because for step in self._lines(below, clause, None)))
+
+    def _lines(self, proof: Proof, clause: Clause | None, reason: str | None) -> Iterator[Step]:
+        """Give the steps that a person wants to see; `clause` and `reason` are what they are looked at for."""
+        kind = proof.kind
+        if kind == REFUTED and proof.rule is not None:
+            clause = proof.rule.clause
+            reason = self._wording.reason(proof.rule.name, proof.rule.args) or reason
+        text = self._text(proof)
+        if text is None:
+            if kind == DERIVED and proof.rule is not None:
+                clause = proof.rule.clause
+            for below in proof.because:
+                yield from self._lines(below, clause, reason)
+            return
+        plain = kind == ABSENT or self._wording.is_plain(proof.name, proof.args)
+        because: tuple[Step, ...] = ()
+        if kind == CASE:
+            if not self._wording.is_obvious(proof.name, proof.args):
+                yield self._step(proof, text, clause, reason, ())
+            for below in proof.because:
+                yield from self._lines(below, clause, reason)
+            return
+        if kind == DERIVED and proof.rule is not None:
+            if proof.rule.clause.sources and reason is None:
+                clause = proof.rule.clause
+            if not plain and id(proof) not in self._told:
+                self._told.add(id(proof))
+                inner = proof.rule.clause
+                because = tuple(
+                    _once(step for below in proof.because for step in self._lines(below, inner, None))
+                )
+        yield self._step(proof, text, clause, reason, because)
+
+    def _everything(self, proof: Proof, clause: Clause | None, reason: str | None) -> Iterator[Step]:
+        """Give every step, with its atom where there is no sentence for it."""
+        if proof.rule is not None:
+            clause = proof.rule.clause
+        if proof.kind == REFUTED and proof.rule is not None:
+            reason = self._wording.reason(proof.rule.name, proof.rule.args)
+        text = self._text(proof) or self._atom(proof)
+        because: tuple[Step, ...] = ()
+        if id(proof) not in self._told:
+            self._told.add(id(proof))
+            because = tuple(step for below in proof.because for step in self._everything(below, clause, None))
+        elif proof.because:
+            text += " (shown above)"
+        yield self._step(proof, text, clause, reason, because)
+
+    def _step(
+        self, proof: Proof, text: str, clause: Clause | None, reason: str | None, because: tuple[Step, ...]
+    ) -> Step:
+        return Step(
+            text=text,
+            kind=proof.kind,
+            source=clause.sources if clause else "",
+            words=self._wording.words(clause) if clause else "",
+            file=clause.file if clause else "",
+            line=clause.line if clause else 0,
+            reason=reason,
+            facts=tuple(dict.fromkeys(self._facts(proof)))[:_MOST_FACTS],
+            because=because,
+        )
+
+    def _text(self, proof: Proof) -> str | None:
+        if proof.kind in (REFUTED, COMPUTED):
+            return None
+        if proof.kind == ABSENT:
+            return self._wording.denial(proof.name, proof.args)
+        return self._wording.sentence(proof.name, proof.args)
+
+    def _atom(self, proof: Proof) -> str:
+        if proof.kind == COMPUTED:
+            return "As computed, this does not hold." if not self._full else f"not: {proof.part}"
+        atom = written((proof.name, *proof.args)) if proof.args else proof.name
+        if proof.kind == ABSENT:
+            return f"no {atom}" + (" (as is being shown)" if proof.again else "")
+        return f"no {atom} by this rule" if proof.kind == REFUTED else atom
+
+    def _facts(self, proof: Proof) -> Iterator[str]:
+        """Give the facts of the position that a step comes down to without another one between that is told."""
+        if proof.kind == FACT:
+            found = self._names.place_of(proof.name, proof.args)
+            if found is not None:
+                yield found
+        elif proof.kind == DERIVED:
+            plain = self._wording.is_plain(proof.name, proof.args)
+            for below in proof.because:
+                if plain or self._wording.sentence(below.name, below.args) is None:
+                    yield from self._facts(below)
+
+
+def _once(steps: Iterator[Step]) -> Iterator[Step]:
+    """Leave out what has just been said."""
+    seen: set[tuple[str, str | None]] = set()
+    texts: set[str] = set()
+    for step in steps:
+        if (step.text, step.reason) in seen or (step.reason is None and step.text in texts):
+            continue
+        seen.add((step.text, step.reason))
+        texts.add(step.text)
+        yield step
