@@ -270,4 +270,4 @@ def search(
         if model is None:
             return Found(NONE if handle.get().unsatisfiable else UNKNOWN)
         atoms = (s for s in model.symbols(atoms=True) if s.name in names)
-        return Found(FOUND, tuple((s.name, *map(_term, s.arguments)) for s in atoms))
+        return Found(FOUND, tuple(map(_atom, atoms)))

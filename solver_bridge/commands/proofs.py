@@ -115,8 +115,9 @@ def _write(folder: str | None, name: str, sequence: "EventSequence", words: Sequ
 
 def verify(args: argparse.Namespace) -> Reply:
     """Prove or refute properties; a smallest counterexample is given and written."""
+    from solver_bridge.engine import UNKNOWN
     from solver_bridge.proving.claims import PROPERTIES
-    from solver_bridge.proving.verify import PROVED, REFUTED, UNKNOWN, Verdict, verdict_data
+    from solver_bridge.proving.verify import PROVED, REFUTED, Verdict, verdict_data
     from solver_bridge.proving.verify import verify as verified
 
     scope = _scope(args)
@@ -131,9 +132,7 @@ def verify(args: argparse.Namespace) -> Reply:
     finally:
         workers.close()
     for claim in claims[len(verdicts) :]:
-        verdicts.append(
-            Verdict(claim=claim, status=UNKNOWN, method="interrupted", scope=scope, seconds=0.0)
-        )
+        verdicts.append(Verdict(claim=claim, status=UNKNOWN, method="interrupted", scope=scope, seconds=0.0))
     written = {}
     for verdict in verdicts:
         if verdict.counterexample is not None:
@@ -153,9 +152,7 @@ def verify(args: argparse.Namespace) -> Reply:
             "status",
             "how",
             "seconds",
-            rows=[
-                (v.claim.name, v.claim.source, v.status, v.method, f"{v.seconds:.2f}") for v in verdicts
-            ],
+            rows=[(v.claim.name, v.claim.source, v.status, v.method, f"{v.seconds:.2f}") for v in verdicts],
         )
         for verdict in verdicts:
             if verdict.counterexample is not None:
@@ -164,7 +161,7 @@ def verify(args: argparse.Namespace) -> Reply:
                 _tell(found, verdict.counterexample, written.get(verdict.claim.name))
         return found
 
-    return Reply(status, data, page)
+    return Reply(status, lambda: data, page)
 
 
 def _tell(page: "Page", sequence: "EventSequence", path: str | None) -> None:
@@ -211,7 +208,7 @@ def find(args: argparse.Namespace) -> Reply:
                 _tell(shown, sequence, paths.get(claim.name))
         return shown
 
-    return Reply(status, data, page)
+    return Reply(status, lambda: data, page)
 
 
 def _goal_data(claim: "Claim", status: str, sequence: "EventSequence | None") -> Mapping[str, Any]:
@@ -235,4 +232,4 @@ def _listed(claims: Sequence["Claim"]) -> Reply:
         found.table("goal", "source", "what happens", rows=[(c.name, c.source, c.sentence) for c in claims])
         return found
 
-    return Reply(OK, data, page)
+    return Reply(OK, lambda: data, page)

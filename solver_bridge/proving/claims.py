@@ -46,11 +46,13 @@ def claims_in(kind: str, file: str) -> Iterable[Claim]:
             said.setdefault((name, arguments[0]), []).append(str(arguments[-1]))
     for name, arguments in facts:
         if name == _FACTS[kind]:
-            words = tuple(map(str, arguments))
+            word, source, sentence = map(str, arguments)
             yield Claim(
-                *words,
+                name=word,
+                source=source,
+                sentence=sentence,
                 file=file,
-                wants=tuple(said.get(("wants", words[0]), ())),
-                loads=tuple(said.get(("loads", words[0]), ())),
-                next=("needs_next", words[0]) in said,
+                wants=tuple(said.get(("wants", word), ())),
+                loads=tuple(said.get(("loads", word), ())),
+                next=("needs_next", word) in said,
             )

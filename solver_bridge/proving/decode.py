@@ -89,8 +89,9 @@ def _event(lister: Lister, term: Term, fields: Sequence[tuple[Term, ...]]) -> ev
 def _strike(lister: Lister, fields: Sequence[tuple[Term, ...]]) -> events.Event:
     shares: dict[str, dict[str, int]] = {}
     for _, share in sorted(fields, key=str):
-        _, striker, struck, damage = share  # type: ignore[misc]
-        shares.setdefault(lister.value(striker), {})[lister.value(struck)] = int(damage)  # type: ignore[arg-type]
+        parts: Any = share
+        _, striker, struck, damage = parts
+        shares.setdefault(lister.value(striker), {})[lister.value(struck)] = int(damage)
     return events.Strike(
         assign=FrozenMap({striker: FrozenMap(share) for striker, share in sorted(shares.items())})
     )

@@ -27,7 +27,9 @@ class Side(NamedTuple):
 
     def __str__(self) -> str:
         """Give it as it is written on the command line."""
-        return ",".join([*([self.edition] if self.edition else []), *(f"{n}={v}" for n, v in self.readings.items())])
+        return ",".join(
+            [*([self.edition] if self.edition else []), *(f"{n}={v}" for n, v in self.readings.items())]
+        )
 
 
 class Difference(NamedTuple):

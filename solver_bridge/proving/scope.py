@@ -57,7 +57,7 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
             "damage": 2 * self.power,
             "strike": self.power + 1,
             "life": 2,
-            "movement": 1,
+            "steps": 1,
             "lances": 1,
             "effects": self.effects,
         }

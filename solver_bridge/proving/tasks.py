@@ -57,7 +57,9 @@ def step_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) ->
     facts = [scope.facts(), _sought(claims), "allowed(departed).allowed(turns).plays(0)."]
     later = claims[0] in shipped(LEMMAS)
     facts.append("next(0,1)." if later or any(claim.next for claim in claims) else "looked_at(0).")
-    facts.append("looked_at(1)." if later else "looked_at((0;1))." if any(claim.next for claim in claims) else "")
+    facts.append(
+        "looked_at(1)." if later else "looked_at((0;1))." if any(claim.next for claim in claims) else ""
+    )
     if cube is not None:
         facts.append(f"cube({cube}).")
     files = dict.fromkeys((*_UNDER_WAY, *_lemma_files(), *_files(claims)))
@@ -72,13 +74,19 @@ def first_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -
     return Task(scope_files(scope.cards, *_files(claims)), "".join(facts))
 
 
-def line_task(claim: Claim | None, scope: Scope, events: int, *, shorter: bool = False, plain: bool = False) -> Task:
+def line_task(
+    claim: Claim | None, scope: Scope, events: int, *, shorter: bool = False, plain: bool = False
+) -> Task:
     """Look for a position before an attack, and a line of so many events, against a claim or to a goal.
 
     Without a claim any line of that length will do; with `shorter`, one of fewer events, too; with `plain`, the
     position lacks all that it can.
     """
-    facts = [scope.facts(), "sought(lasts)." if claim is None else _sought([claim]), "opening(u1).ask(position,0)."]
+    facts = [
+        scope.facts(),
+        "sought(lasts)." if claim is None else _sought([claim]),
+        "opening(u1).ask(position,0).",
+    ]
     facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
     facts += (f"looked_at({moment})." for moment in range(0 if shorter else max(0, events - 1), events + 1))
     if shorter:

