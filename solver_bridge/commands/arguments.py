@@ -178,6 +178,16 @@ COMMANDS: Mapping[str, Command] = {
         ),
         "proves or refutes properties over all positions of a scope",
     ),
+    "diff": Command(
+        "differing",
+        "diff",
+        (
+            _argument("one", "an edition, or NAME=VALUE of readings, or both with commas", metavar="A"),
+            _argument("two", "the other", metavar="B"),
+            *_SCOPE,
+        ),
+        "the smallest positions and lines on which two editions or readings disagree",
+    ),
     "find": Command(
         "proofs",
         "find",

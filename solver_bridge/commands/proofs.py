@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from solver_bridge.proving.workers import Workers
     from solver_bridge.sequence import Sequence as EventSequence
 
-__all__ = ["find", "verify"]
+__all__ = ["find", "scope_of", "show_progress", "tell", "verify", "workers_of", "write_sequence"]
 
 
 def _fault(option: str, message: str) -> UnusableInput:
@@ -32,7 +32,8 @@ def _yaml(sequence: "EventSequence") -> str:
     return yaml.safe_dump(sequence.to_data(), sort_keys=False, width=110)
 
 
-def _scope(args: argparse.Namespace) -> "Scope":
+def scope_of(args: argparse.Namespace) -> "Scope":
+    """Give the scope that the options name."""
     from solver_bridge.commands.given import check_options, under
     from solver_bridge.proving.scope import Scope, block
 
@@ -54,7 +55,8 @@ def _scope(args: argparse.Namespace) -> "Scope":
     )
 
 
-def _workers(args: argparse.Namespace) -> "Workers":
+def workers_of(args: argparse.Namespace) -> "Workers":
+    """Give who carries the tasks out."""
     from solver_bridge.proving.workers import Cluster, Here, Processes
 
     until = None if args.seconds is None else time.monotonic() + args.seconds
@@ -88,7 +90,7 @@ def _chosen(
     return chosen or (list(known.values()) if wanted_all else [])
 
 
-def _progress() -> Callable[[str, int, int], None]:
+def show_progress() -> Callable[[str, int, int], None]:
     """Give what shows how far a proof is: a line on a terminal that is written over, else nothing."""
     if sys.stderr is None or not sys.stderr.isatty():
         return lambda _name, _done, _all: None
@@ -102,7 +104,10 @@ def _progress() -> Callable[[str, int, int], None]:
     return show
 
 
-def _write(folder: str | None, name: str, sequence: "EventSequence", words: Sequence[str]) -> str | None:
+def write_sequence(
+    folder: str | None, name: str, sequence: "EventSequence", words: Sequence[str]
+) -> str | None:
+    """Write a sequence file into a folder, if one is given."""
     if folder is None:
         return None
     os.makedirs(folder, exist_ok=True)
@@ -120,12 +125,12 @@ def verify(args: argparse.Namespace) -> Reply:
     from solver_bridge.proving.verify import PROVED, REFUTED, Verdict, verdict_data
     from solver_bridge.proving.verify import verify as verified
 
-    scope = _scope(args)
+    scope = scope_of(args)
     claims = _chosen(PROPERTIES, args.property, args.file, "--property", not args.file)
-    workers = _workers(args)
+    workers = workers_of(args)
     verdicts: list[Verdict] = []
     try:
-        for verdict in verified(claims, scope, workers, _progress()):
+        for verdict in verified(claims, scope, workers, show_progress()):
             verdicts.append(verdict)
     except KeyboardInterrupt:
         pass
@@ -137,7 +142,9 @@ def verify(args: argparse.Namespace) -> Reply:
     for verdict in verdicts:
         if verdict.counterexample is not None:
             words = (f"{verdict.claim.name}: against {verdict.claim.source}.", verdict.claim.sentence)
-            written[verdict.claim.name] = _write(args.out, verdict.claim.name, verdict.counterexample, words)
+            written[verdict.claim.name] = write_sequence(
+                args.out, verdict.claim.name, verdict.counterexample, words
+            )
     statuses = {verdict.status for verdict in verdicts}
     status = ILLEGAL if REFUTED in statuses else OK if statuses <= {PROVED} else LIMIT
     data = shapes.document({"properties": [verdict_data(verdict) for verdict in verdicts]})
@@ -158,13 +165,14 @@ def verify(args: argparse.Namespace) -> Reply:
             if verdict.counterexample is not None:
                 found.say()
                 found.say(f"{verdict.claim.name} is refuted: {verdict.claim.sentence}")
-                _tell(found, verdict.counterexample, written.get(verdict.claim.name))
+                tell(found, verdict.counterexample, written.get(verdict.claim.name))
         return found
 
     return Reply(status, lambda: data, page)
 
 
-def _tell(page: "Page", sequence: "EventSequence", path: str | None) -> None:
+def tell(page: "Page", sequence: "EventSequence", path: str | None) -> None:
+    """Show a position and events, and where they were written."""
     if path is not None:
         page.say(f"written to {path}")
     for line in _yaml(sequence).splitlines():
@@ -182,14 +190,16 @@ def find(args: argparse.Namespace) -> Reply:
     files = [goal for goal in args.goals if goal.endswith(".lp")]
     names = [goal for goal in args.goals if not goal.endswith(".lp")]
     claims = _chosen(GOALS, names, files, "GOAL", not args.goals)
-    workers = _workers(args)
+    workers = workers_of(args)
     found: list[tuple[Claim, str, EventSequence | None]] = []
     try:
-        found.extend(smallest(claims, _scope(args), workers, _progress()))
+        found.extend(smallest(claims, scope_of(args), workers, show_progress()))
     finally:
         workers.close()
     paths = {
-        claim.name: _write(args.out, claim.name, sequence, (f"{claim.name} ({claim.source})", claim.sentence))
+        claim.name: write_sequence(
+            args.out, claim.name, sequence, (f"{claim.name} ({claim.source})", claim.sentence)
+        )
         for claim, _, sequence in found
         if sequence is not None
     }
@@ -205,7 +215,7 @@ def find(args: argparse.Namespace) -> Reply:
             words = {FOUND: "happens", NONE: "never happens in this scope"}.get(status, "not known")
             shown.say(f"{claim.name}: {words}. {claim.sentence}")
             if sequence is not None:
-                _tell(shown, sequence, paths.get(claim.name))
+                tell(shown, sequence, paths.get(claim.name))
         return shown
 
     return Reply(status, lambda: data, page)

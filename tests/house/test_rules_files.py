@@ -86,6 +86,7 @@ READ_OUTSIDE = {
         ("wants", 2),
         ("loads", 2),
         ("needs_next", 1),
+        ("goal", 3),
         ("told", 2),
         ("odd", 1),
         ("parts_in", 1),
