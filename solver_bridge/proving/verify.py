@@ -36,7 +36,6 @@ __all__ = [
 
 PROVED, REFUTED = "proved", "refuted"
 INDUCTION, LINES = "induction: lines of any length", "all lines, to their ends"
-_GUESS = 3
 _SHORT = 5
 
 Progress = Callable[[str, int, int], None]
@@ -116,18 +115,35 @@ class _Prover:
 
     def smallest(self, claim: Claim, scope: Scope) -> tuple[str, EventSequence | None]:
         """Look for the smallest position and line: fewest units, then squares, then events; short lines come first."""
-        longest = _GUESS * (scope.units + scope.effects)
-        for most in (_SHORT, longest) if longest > _SHORT else (longest,):
-            for part in parts(scope):
-                done = self.one(line_task(claim, part, most, shorter=True))
-                self.progress(f"{claim.name}: {part.units} units, {part.squares}, up to {most} events", 0, 0)
-                if done.status == UNKNOWN:
-                    return UNKNOWN, None
-                if done.status == FOUND:
-                    return self.shortest(claim, part, most)
+        found = self.within(claim, scope, _SHORT)
+        if found is not None:
+            return found
+        longest, longer = self.longest(scope)
+        found = self.within(claim, scope, longest)
+        if found is not None:
+            return found
         # Nothing in lines of that length: that is a proof if no line is longer.
-        longer = self.one(line_task(None, scope, longest + 1))
-        return (NONE if longer.status == NONE else UNKNOWN), None
+        return longer, None
+
+    def within(self, claim: Claim, scope: Scope, most: int) -> tuple[str, EventSequence | None] | None:
+        """Look at the parts of a scope, the smallest first, for lines of so many events at the most."""
+        for part in parts(scope):
+            done = self.one(line_task(claim, part, most, shorter=True))
+            self.progress(f"{claim.name}: {part.units} units, {part.squares}, up to {most} events", 0, 0)
+            if done.status == UNKNOWN:
+                return UNKNOWN, None
+            if done.status == FOUND:
+                return self.shortest(claim, part, most)
+        return None
+
+    def longest(self, scope: Scope) -> tuple[int, str]:
+        """Give how many events a line has at the most, and NONE if there is no longer one."""
+        events = _SHORT
+        while True:
+            done = self.one(line_task(None, scope, events + 1))
+            if done.status != FOUND:
+                return max(events, _SHORT), done.status
+            events += 1
 
     def shortest(self, claim: Claim, scope: Scope, most: int) -> tuple[str, EventSequence | None]:
         """Give the shortest line, and to it the plainest position, and see that it shows again when it is replayed."""
