@@ -19,31 +19,10 @@ if TYPE_CHECKING:
     from solver_bridge.play import Line
 
 __all__ = [
-    "Attacks",
-    "BarredAttack",
-    "Excluded",
-    "LegalAttack",
-    "Reach",
-    "Responder",
-    "Responders",
-    "Targets",
-    "apply",
-    "attack_events",
-    "attack_line",
-    "attacks",
-    "attacks_all",
-    "attacks_talk",
-    "defenders",
-    "defenders_talk",
-    "interceptors",
-    "interceptors_talk",
-    "judge",
-    "legal_events",
-    "path_data",
-    "reach",
-    "reach_talk",
-    "targets",
-    "targets_talk",
+    "Attacks", "BarredAttack", "Excluded", "LegalAttack", "Reach", "Responder", "Responders",
+    "Targets", "apply", "attack_events", "attack_line", "attacks", "attacks_all", "attacks_talk",
+    "defenders", "defenders_talk", "interceptors", "interceptors_talk", "judge", "legal_events",
+    "path_data", "reach", "reach_talk", "targets", "targets_talk",
 ]
 
 

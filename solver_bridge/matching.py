@@ -16,192 +16,12 @@ from solver_bridge.program_text import (
     Var,
     variables,
 )
+from solver_bridge.unify import COMPARE, UNBOUND, Bindings, bound, match, match_all, value
 
-__all__ = [
-    "UNBOUND",
-    "Bindings",
-    "Matcher",
-    "bound",
-    "match",
-    "match_all",
-    "rank",
-    "renamed",
-    "substituted",
-    "value",
-]
-
-Bindings = dict[Var, Any]
-"""What variables stand for: ground terms, or what is not known as a whole yet."""
+__all__ = ["Matcher"]
 
 _Atoms = Sequence[tuple[Term, ...]]
-
-
-class _Unbound:
-    __slots__ = ()
-
-
-UNBOUND: Any = _Unbound()
-"""The value of a pattern in which some variable has none."""
-
-
-class _Open:
-    """What a variable stands for that is not known as a whole."""
-
-    __slots__ = ("pattern",)
-
-    def __init__(self, pattern: Pattern) -> None:
-        self.pattern = pattern
-
-
 _FUNCTOR, _FIRST = object(), object()
-
-
-def rank(term: Term) -> tuple[Any, ...]:
-    """Give what terms are ordered by: numbers, then words, then compound terms by size, name and arguments."""
-    if isinstance(term, int):
-        return 1, term
-    if isinstance(term, str):
-        return 2, term
-    return 3, len(term), term[0], tuple(rank(argument) for argument in term[1:])
-
-
-def _power(x: int, y: int) -> int:
-    return int(x**y)
-
-
-_APPLY: dict[tuple[str, int], Any] = {
-    ("+", 2): lambda x, y: x + y,
-    ("-", 2): lambda x, y: x - y,
-    ("*", 2): lambda x, y: x * y,
-    ("/", 2): lambda x, y: UNBOUND if y == 0 else int(x / y),
-    ("\\", 2): lambda x, y: UNBOUND if y == 0 else x - y * int(x / y),
-    ("**", 2): _power,
-    ("-", 1): lambda x: -x,
-    ("|", 1): abs,
-}
-_COMPARE: dict[str, Any] = {
-    "=": lambda x, y: x == y,
-    "!=": lambda x, y: x != y,
-    "<": lambda x, y: rank(x) < rank(y),
-    ">": lambda x, y: rank(x) > rank(y),
-    "<=": lambda x, y: rank(x) <= rank(y),
-    ">=": lambda x, y: rank(x) >= rank(y),
-}
-
-
-def value(pattern: Pattern, bindings: Bindings) -> Any:
-    """Give the ground term that a pattern stands for, or UNBOUND."""
-    if isinstance(pattern, Var):
-        known = bindings.get(pattern, UNBOUND)
-        return value(known.pattern, bindings) if type(known) is _Open else known
-    if isinstance(pattern, Arithmetic):
-        operands = [value(operand, bindings) for operand in pattern.operands]
-        if any(not isinstance(operand, int) for operand in operands):
-            return UNBOUND
-        return _APPLY[pattern.operator, len(operands)](*operands)
-    if isinstance(pattern, Interval):
-        return UNBOUND
-    if isinstance(pattern, tuple):
-        found = []
-        for item in pattern:
-            item = value(item, bindings)
-            if item is UNBOUND:
-                return UNBOUND
-            found.append(item)
-        return tuple(found)
-    return pattern
-
-
-def bound(needs: frozenset[Var], bindings: Bindings) -> bool:
-    """Say whether it is known what some variables stand for."""
-    return needs <= bindings.keys() and all(
-        type(bindings[need]) is not _Open or value(need, bindings) is not UNBOUND for need in needs
-    )
-
-
-def renamed(pattern: Pattern, names: dict[Var, Var]) -> Pattern:
-    """Give a pattern whose variables are new ones."""
-    if isinstance(pattern, Var):
-        return names.setdefault(pattern, Var(""))
-    return tuple(renamed(item, names) for item in pattern) if isinstance(pattern, tuple) else pattern
-
-
-def substituted(pattern: Pattern, bindings: Bindings) -> Pattern:
-    """Give a pattern with what is bound put in; a variable without a value stays."""
-    found = value(pattern, bindings)
-    if found is not UNBOUND:
-        return found
-    if isinstance(pattern, Var):
-        known = bindings.get(pattern)
-        return substituted(known.pattern, bindings) if type(known) is _Open else pattern
-    if isinstance(pattern, tuple) and not isinstance(pattern, Arithmetic | Interval):
-        return tuple(substituted(item, bindings) for item in pattern)
-    return Var("")
-
-
-def match(pattern: Pattern, term: Pattern, bindings: Bindings, later: list[Part]) -> bool:
-    """Bind a pattern's variables so that it is a term; what cannot be solved yet is added to `later`.
-
-    A variable within the term itself stands for anything.
-    """
-    if isinstance(term, Var):
-        return _match_open(pattern, term, bindings)
-    if isinstance(pattern, Var):
-        known = bindings.get(pattern, UNBOUND)
-        if known is UNBOUND:
-            bindings[pattern] = _Open(term) if isinstance(term, tuple) and _open(term) else term
-            return True
-        return match(known.pattern if type(known) is _Open else known, term, bindings, later)
-    if isinstance(pattern, Arithmetic | Interval):
-        if not isinstance(term, int):
-            return False
-        return _solve(pattern, term, bindings, later)
-    if isinstance(pattern, tuple):
-        return (
-            isinstance(term, tuple)
-            and len(pattern) == len(term)
-            and all(match(item, part, bindings, later) for item, part in zip(pattern, term, strict=True))
-        )
-    return bool(pattern == term)
-
-
-def _match_open(pattern: Pattern, term: Var, bindings: Bindings) -> bool:
-    known = value(term, bindings)
-    if known is not UNBOUND:
-        return match(pattern, known, bindings, [])
-    known = value(pattern, bindings)
-    if known is not UNBOUND:
-        bindings[term] = known
-    elif isinstance(pattern, Var) and pattern is not term and pattern not in bindings:
-        bindings[pattern] = _Open(term)
-    return True
-
-
-def _open(term: Pattern) -> bool:
-    return isinstance(term, Var) or (isinstance(term, tuple) and any(map(_open, term)))
-
-
-def _solve(pattern: Arithmetic | Interval, term: int, bindings: Bindings, later: list[Part]) -> bool:
-    found = value(pattern, bindings)
-    if found is not UNBOUND:
-        return bool(found == term)
-    if isinstance(pattern, Arithmetic) and len(pattern.operands) == 2 and pattern.operator in "+-":
-        left, right = pattern.operands
-        known = value(right, bindings)
-        if known is not UNBOUND:
-            return match(left, term - known if pattern.operator == "+" else term + known, bindings, later)
-        known = value(left, bindings)
-        if known is not UNBOUND:
-            return match(right, term - known if pattern.operator == "+" else known - term, bindings, later)
-    later.append(Comparison((term, pattern), ("=",)))
-    return True
-
-
-def match_all(
-    patterns: Sequence[Pattern], terms: Sequence[Pattern], bindings: Bindings, later: list[Part]
-) -> bool:
-    """Bind the variables of several patterns."""
-    return all(match(pattern, term, bindings, later) for pattern, term in zip(patterns, terms, strict=True))
 
 
 class Matcher:
@@ -343,7 +163,7 @@ class Matcher:
         if any(term is UNBOUND for term in terms):
             return None
         pairs = zip(terms, part.operators, terms[1:], strict=False)
-        return all(_COMPARE[operator](left, right) for left, operator, right in pairs)
+        return all(COMPARE[operator](left, right) for left, operator, right in pairs)
 
     def _define(self, pattern: Pattern, term: Term, bindings: Bindings) -> bool | None:
         if isinstance(pattern, Interval):
@@ -360,17 +180,17 @@ class Matcher:
         """Give the ways in which a condition holds."""
         ranges = [part for part in parts if _is_range(part)]
         rest = [part for part in parts if not _is_range(part)]
-        for start in self._numbered(ranges, bindings):
+        for start in self._within(ranges, bindings):
             yield from self.solutions(rest, [_named(part, start) for part in rest], start)
 
-    def _numbered(self, ranges: Sequence[Any], bindings: Bindings) -> Iterator[Bindings]:
+    def _within(self, ranges: Sequence[Any], bindings: Bindings) -> Iterator[Bindings]:
         if not ranges:
             yield bindings
             return
         variable, interval = ranges[0].terms
         low, high = value(interval.low, bindings), value(interval.high, bindings)
         for number in range(low, high + 1):
-            yield from self._numbered(ranges[1:], {**bindings, variable: number})
+            yield from self._within(ranges[1:], {**bindings, variable: number})
 
     def exceptions(self, part: Condition, bindings: Bindings) -> Iterator[Bindings]:
         """Give the ways in which a condition holds and its literal does not."""
@@ -401,7 +221,7 @@ class Matcher:
             if wanted is UNBOUND:
                 if operator != "=" or not match(pattern, number, bindings, []):
                     return None
-            elif not _COMPARE[operator](number, wanted):
+            elif not COMPARE[operator](number, wanted):
                 return False
         return True
 

@@ -7,7 +7,7 @@ atom rests on every rule that could derive it: in each case that the rule's body
 from collections.abc import Iterator, Mapping, Sequence
 
 from solver_bridge.engine import Term
-from solver_bridge.matching import UNBOUND, Bindings, Matcher, match_all, renamed, substituted, value
+from solver_bridge.matching import Matcher
 from solver_bridge.program_text import (
     Aggregate,
     Comparison,
@@ -20,6 +20,7 @@ from solver_bridge.program_text import (
     Signature,
     Var,
 )
+from solver_bridge.unify import UNBOUND, Bindings, match_all, renamed, substituted, value
 
 __all__ = ["ABSENT", "CASE", "COMPUTED", "DERIVED", "FACT", "REFUTED", "Proof", "Prover"]
 

@@ -8,9 +8,10 @@ one is there, refuted; and each refutation names a part of the body that does no
 from collections.abc import Iterable, Iterator, Sequence
 
 from solver_bridge.engine import derived
-from solver_bridge.matching import UNBOUND, Bindings, Matcher, match_all, substituted, value
+from solver_bridge.matching import Matcher
 from solver_bridge.program_text import Literal, Part, Pattern, Program, Rule, Var, written
 from solver_bridge.proof import ABSENT, CASE, DERIVED, FACT, REFUTED, Proof
+from solver_bridge.unify import UNBOUND, Bindings, match_all, substituted, value
 
 __all__ = ["check_proof"]
 

@@ -58,7 +58,8 @@ class Teller:
         clause = proof.rule.clause if proof.rule else None
         if self._full:
             return tuple(self._everything(proof, clause, None))
-        return tuple(_once(step for below in proof.because for step in self._lines(below, clause, None)))
+        found = tuple(_once(step for below in proof.because for step in self._lines(below, clause, None)))
+        return found or tuple(self._step(below, self._atom(below), clause, None, ()) for below in proof.because)
 
     def _lines(self, proof: Proof, clause: Clause | None, reason: str | None) -> Iterator[Step]:
         """Give the steps that a person wants to see; `clause` and `reason` are what they are looked at for."""

@@ -76,7 +76,7 @@ def turning_changes(
 
 
 def _change(atom: Atom, names: Names) -> Change:
-    _, kind, thing, word, item = atom
+    _, kind, thing, word, item, _ = atom
     shown: Any = names.value(item)
     vocabulary = load_vocabulary()
     if item == "true":
@@ -98,7 +98,7 @@ def changed(position: Position, names: Names, atoms: Sequence[Atom]) -> Position
     gone: set[tuple[str, Any]] = set()
     for atom in atoms:
         if atom[0] == "becomes":
-            _, thing, field, item = atom
+            _, thing, field, item, _ = atom
             if thing == _GAME:
                 game[str(field)] = item
             else:

@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from solver_bridge.engine import read_facts
 from solver_bridge.facts import Names
-from solver_bridge.matching import UNBOUND, value
 from solver_bridge.program_text import Clause, Pattern, Signature, Var
+from solver_bridge.unify import UNBOUND, value
 
 __all__ = ["Speech", "Wording", "speech"]
 
 _HOLE = re.compile(r"\{(\d)\}")
+_FILES = ("sentences.lp", "sentences_attack.lp", "entries.lp")
 _ANYTHING = "anything"
 
 _Key = tuple[Any, int]
@@ -41,7 +42,7 @@ def speech() -> Speech:
     marked: dict[str, set[_Key]] = {"plain": set(), "obvious": set()}
     reasons: dict[Signature, int] = {}
     clauses: dict[str, str] = {}
-    for name, args in read_facts(("sentences.lp", "sentences_attack.lp", "entries.lp")):
+    for name, args in read_facts(_FILES):
         if name == "sentence":
             sentences.setdefault(args[:2], []).append(args[2])
         elif name == "denial":

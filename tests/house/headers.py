@@ -1,7 +1,8 @@
 """Brings the headers of rules files up to date: `python tests/house/headers.py [FILE ...]` (relative to asp/).
 
-What is used, defined and private is sorted into its section, in the order of the code; meanings stay with the file that
-has them. A new predicate is shown by the variables of its first head, and its meaning is left to be written: `?`.
+Where a header does not agree with the code, what is used, defined and private is sorted into its section, in the order
+of the code; meanings stay with the file that has them. A new predicate is shown by variables that stand at its places,
+and its meaning is left to be written: `?`.
 """
 
 import re
@@ -69,7 +70,8 @@ def header(file: RulesFile) -> list[str]:
         for predicate in sorted(predicates, key=order.__getitem__):
             shown = _shown(file, predicate, known)
             if file.name in homes.get(predicate, {file.name}):
-                meaning = known[predicate].meaning if predicate in homes else "?"
+                own = [entry.meaning for each in file.header.values() for entry in each if entry.signature == predicate]
+                meaning = next(filter(None, [*own, known[predicate].meaning if predicate in known else ""]), "?")
                 lines.append(f"%!   {shown:<{COLUMN}} {meaning}" if len(shown) <= COLUMN else f"%!   {shown}   {meaning}")
             else:
                 plain.append(shown)
@@ -80,10 +82,19 @@ def header(file: RulesFile) -> list[str]:
     return lines
 
 
+def agrees(file: RulesFile) -> bool:
+    """Say whether a header lists what there is, so that it can stay as it is."""
+    private = {predicate for predicate in file.defined if predicate.name.startswith("_")}
+    wanted = {"input": file.used - file.defined, "defined": file.defined - private, "private": private}
+    return not file.faults and all(set(file.listed(section)) == found for section, found in wanted.items())
+
+
 def main(chosen: list[str]) -> None:
     """Rewrite the headers of some files, or of all; say which have changed, and where a meaning is to be written."""
     for file in all_files():
         if chosen and file.name not in chosen:
+            continue
+        if agrees(file):
             continue
         lines = header(file)
         end = next((n for n, line in enumerate(file.lines) if not line.startswith("%!")), len(file.lines))

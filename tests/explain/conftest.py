@@ -1,0 +1,6 @@
+"""Rulings as events to explain."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))

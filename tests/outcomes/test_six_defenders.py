@@ -1,0 +1,74 @@
+"""Six possible defenders, followed to every end: as many as the second engine finds, in bounded time and memory."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.reference import answers as reference
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLE = ROOT / "examples" / "six-defenders.yaml"
+
+MEASURE = """
+import json, resource, statistics, sys, time
+from solver_bridge import Position
+from solver_bridge.outcomes import outcomes
+
+position = Position.load(sys.argv[1])
+attack = next(a for a in position.legal_attacks("kay") if a.target == "page")
+def asked():
+    begun = time.process_time()
+    position.legal_attacks()
+    return time.process_time() - begun
+before = [asked() for _ in range(9)]
+begun = time.process_time()
+found = outcomes(position, attack.events)
+took = time.process_time() - begun
+after = [asked() for _ in range(9)]
+print(json.dumps({
+    "ratio": took / found.states / statistics.median(before + after),
+    "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    "states": found.states, "lines": found.lines, "complete": found.complete,
+    "results": [outcome.result for outcome in found.outcomes],
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def measured() -> Any:
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE, str(EXAMPLE)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return json.loads(done.stdout)
+
+
+def test_a_position_costs_no_more_than_one_and_a_half_times_its_attacks(measured: Any) -> None:
+    assert measured["ratio"] < 1.5
+
+
+def test_it_stays_below_500_megabytes(measured: Any) -> None:
+    assert measured["megabytes"] < 500
+
+
+def test_lines_and_ends_are_those_of_the_second_engine(measured: Any) -> None:
+    position = yaml.safe_load(EXAMPLE.read_text())
+    events = [
+        {"move_and_attack": {"unit": "kay", "path": []}},
+        {"attack": {"unit": "kay", "target": "page"}},
+    ]
+    other = reference.all_outcomes(position, events)
+    assert measured["complete"]
+    assert measured["lines"] == other["lines"]
+    assert _results(measured["results"]) == _results(outcome["result"] for outcome in other["outcomes"])
+
+
+def _results(results: Any) -> set[str]:
+    return {
+        json.dumps({k: sorted(v) if isinstance(v, list) else v for k, v in result.items()}, sort_keys=True)
+        for result in results
+    }
