@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from multiprocessing import get_context
 from typing import Any
 
@@ -97,21 +98,18 @@ class Cluster(Workers):
 
     def __init__(self, address: str, until: float | None = None) -> None:
         """Connect to the scheduler at an address."""
-        from distributed import Client  # type: ignore[import-not-found,unused-ignore]
-
         super().__init__(until)
-        self._client: Any = Client(address)
+        self._dask: Any = import_module("distributed")
+        self._client: Any = self._dask.Client(address)
 
     def results(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Done]]:
         """Give the results as they come."""
-        from distributed import as_completed  # type: ignore[import-not-found,unused-ignore]
-
         futures = {
             self._client.submit(run, task, self.left(), pure=False, retries=_LOST): number
             for number, task in enumerate(tasks)
         }
         try:
-            for future in as_completed(list(futures)):
+            for future in self._dask.as_completed(list(futures)):
                 failed = future.status != "finished"
                 yield futures[future], Done(UNKNOWN, (), 0.0) if failed else future.result()
         finally:
