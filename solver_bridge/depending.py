@@ -9,17 +9,17 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from solver_bridge.answers import Attacks, BarredAttack, LegalAttack, attacks_all
-from solver_bridge.asking import Request
-from solver_bridge.conversation import Conversation, put, talk_all
-from solver_bridge.errors import ArbiterError
+from solver_bridge.answers import Attacks, LegalAttack, Responders, attack_line, attacks_talk, defenders_talk
+from solver_bridge.asking import Request, Whole, ask_whole
+from solver_bridge.conversation import Conversation, put, talk, talk_all
+from solver_bridge.errors import ArbiterError, UnusableInput
 from solver_bridge.events import Event
 from solver_bridge.facts import cards_named
-from solver_bridge.model import Position
+from solver_bridge.model import Footprint, Position
 from solver_bridge.play import Line, follow
 from solver_bridge.programs import JUDGE, PLAY, files_for
 from solver_bridge.reasons import Reason
-from solver_bridge.relevance import EDITION, named_readings, question_readings, verdict_readings
+from solver_bridge.relevance import EDITION, named_readings, turning
 from solver_bridge.vocabulary import load as load_vocabulary
 
 __all__ = [
@@ -27,10 +27,9 @@ __all__ = [
     "Dependence",
     "alternatives",
     "attack_key",
-    "attacks_depend",
-    "event_readings",
+    "attacks_and_dependences",
+    "defenders_depend",
     "line_depends",
-    "question_depends",
     "verdict_depends",
     "verdict_talk",
 ]
@@ -90,26 +89,19 @@ def alternatives(position: Position, named: Iterable[str]) -> tuple[Alternative,
 # An event
 
 
-def event_readings(position: Position, events: Sequence[Event]) -> frozenset[str]:
-    """Give what could turn the verdict on the last of some events, or, of several, what comes of one before it."""
-    cards = cards_named(position)
-    if len(events) > 1:
-        return named_readings(files_for((PLAY, "verdict"), cards))
-    return verdict_readings(files_for((JUDGE, "verdict"), cards), events[0].word)
+def verdict_depends(
+    position: Position, events: Sequence[Event], whole: Whole | None = None
+) -> tuple[Dependence, ...]:
+    """Give the readings and editions under which the last event's verdict, or a reason against it, would be another.
 
-
-def verdict_depends(position: Position, events: Sequence[Event]) -> tuple[Dependence, ...]:
-    """Give the readings and editions under which the last event's verdict, or a reason against it, would be another."""
-    others = alternatives(position, event_readings(position, events))
-    if not others:
-        return ()
+    `whole`, if it is there, is all that the verdict on a single event rests on.
+    """
+    if whole is None or len(events) > 1:
+        line = talk(follow(position, events, complete=False))
+        whole = _whole_line(position, line)
     judge = verdict_talk if len(events) == 1 else _last_verdict
-    usual, *answers = _answers(
-        [judge(one, events) for one in (position, *(o.under(position) for o in others))]
-    )
-    return tuple(
-        Dependence(other, answer) for other, answer in zip(others, answers, strict=True) if answer != usual
-    )
+    usual, others = _ask(position, _turning(position, [whole]), lambda one: judge(one, events))
+    return tuple(Dependence(other, answer) for other, answer in others if answer != usual)
 
 
 def verdict_talk(position: Position, events: Sequence[Event]) -> Conversation[dict[str, Any]]:
@@ -127,87 +119,157 @@ def _last_verdict(position: Position, events: Sequence[Event]) -> Conversation[d
 
 
 def _told(legal: bool, reasons: Iterable[Reason]) -> dict[str, Any]:
-    return (
-        {"legal": True} if legal else {"legal": False, "reasons": sorted({reason.rule for reason in reasons})}
+    if legal:
+        return {"legal": True}
+    return {"legal": False, "reasons": sorted({reason.rule for reason in reasons})}
+
+
+# Asking anew
+
+
+def _turning(position: Position, wholes: Iterable[Whole]) -> tuple[Alternative, ...]:
+    """Give the readings and editions that could turn something of what some answers rest on."""
+    vocabulary = load_vocabulary()
+    everything = alternatives(position, (*vocabulary.readings, EDITION))
+    readings = {**vocabulary.defaults, **position.readings}
+    edition = position.edition or vocabulary.editions[0]
+    pairs = [(other.reading or EDITION, other.value) for other in everything]
+    found: set[tuple[str, str]] = set()
+    for whole in wholes:
+        found.update(turning(whole.files, whole.model, pairs, readings, vocabulary.editions, edition))
+    return tuple(other for other, pair in zip(everything, pairs, strict=True) if pair in found)
+
+
+def _whole_line(position: Position, line: Line) -> Whole:
+    """Give all that a line of play rests on, and all that could be done where something was supplied or illegal."""
+    looked = {index for index, judged in enumerate(line.events) if judged.supplied or not judged.legal}
+    looked.add(len(line.events))
+    return _whole(
+        position,
+        [judged.event for judged in line.events],
+        *((moment, "events", ()) for moment in sorted(looked)),
     )
 
 
-def _answers(conversations: Sequence[Conversation[Any]]) -> list[Any]:
-    return talk_all([_caught(conversation) for conversation in conversations])
+def _whole(position: Position, events: Sequence[Event], *asked: tuple[int, str, tuple[str, ...]]) -> Whole:
+    """Give all that some events, and what is asked of them, rest on."""
+    programs = (PLAY, "verdict", *sorted({word for _, word, _ in asked}), "position", "result")
+    return ask_whole(Request(position, tuple(events), asked, programs), ())
 
 
-def _caught(conversation: Conversation[Any]) -> Conversation[Any]:
+def _ask(
+    position: Position,
+    others: Iterable[Alternative],
+    ask: Callable[[Position], Conversation[T]],
+    usual: T | None = None,
+) -> tuple[T, list[tuple[Alternative, Any]]]:
+    """Answer a question about a position as it is, if `usual` is not that, and under each alternative.
+
+    What cannot be answered is left out.
+    """
+    asked: list[tuple[Alternative, Position]] = []
+    for other in others:
+        try:
+            asked.append((other, other.under(position)))
+        except UnusableInput:
+            continue
+    first = [ask(position)] if usual is None else []
+    answers = talk_all([*first, *(_caught(ask(one)) for _, one in asked)])
+    if usual is None:
+        usual = answers.pop(0)
+    pairs = zip(asked, answers, strict=True)
+    return usual, [(other, answer) for (other, _), answer in pairs if not isinstance(answer, ArbiterError)]
+
+
+def _caught(conversation: Conversation[T]) -> Conversation[Any]:
     try:
         return (yield from conversation)
     except ArbiterError as error:
-        return {"legal": False, "error": str(error)}
+        return error
 
 
 # Attacks
 
 
-def attacks_depend(
-    position: Position, *, why_not: bool = False
-) -> dict[tuple[str, str, str], tuple[Dependence, ...]]:
-    """Give, for each attack (unit, location, target) that some reading or edition turns, which ones do so.
+def attacks_and_dependences(
+    position: Position, unit: str | None = None, *, why_not: bool = False
+) -> tuple[Attacks, dict[tuple[str, str, str], tuple[Dependence, ...]]]:
+    """Give the attacks, and for each (unit, location, target) that some reading or edition turns which ones do so.
 
-    The attacks are those that are legal by the position's own readings and those that are legal by another one.
+    Turned are attacks that are legal by the position's own readings only, and those that are so by another one.
     """
-    files = files_for((JUDGE, "attacks"), cards_named(position))
-    others = alternatives(position, question_readings(files, "attack", 5))
-    if not others:
-        return {}
-    usual, *answers = attacks_all([position, *(other.under(position) for other in others)], why_not=why_not)
+    named = named_readings(files_for(("attacks",), cards_named(position)))
+    usual, others = _ask(
+        position, alternatives(position, named), lambda one: attacks_talk(one, unit, why_not)
+    )
     legal = _legal(usual)
     found: dict[tuple[str, str, str], list[Dependence]] = {}
-    for other, answer in zip(others, answers, strict=True):
+    for other, answer in others:
         for key in legal ^ _legal(answer):
             found.setdefault(key, []).append(Dependence(other, {"legal": key not in legal}))
-    return {key: tuple(found[key]) for key in sorted(found)}
+    return usual, {key: tuple(found[key]) for key in sorted(found)}
 
 
 def _legal(attacks: Attacks) -> set[tuple[str, str, str]]:
     return {attack_key(attack) for attack in attacks.attacks}
 
 
-def attack_key(attack: LegalAttack | BarredAttack) -> tuple[str, str, str]:
+def attack_key(attack: LegalAttack) -> tuple[str, str, str]:
     """Give what tells an attack from others: unit, location and target."""
     return attack.unit, attack.at, attack.target
 
 
-# Lines of play, and other questions
+# Defenders
 
 
-def question_depends(
-    position: Position, ask: Callable[[Position], Conversation[T]], programs: tuple[str, ...] = (PLAY,)
-) -> list[tuple[Alternative, T]]:
-    """Answer a question under everything that its rules name, beginning with the position as it is."""
-    named = named_readings(files_for(programs, cards_named(position)))
-    others = alternatives(position, named)
-    answers = _answers([ask(other.under(position)) for other in others])
-    return list(zip(others, answers, strict=True))
+def defenders_depend(
+    position: Position,
+    attacker: str,
+    target: str,
+    path: tuple[Footprint, ...] | None = None,
+    at: str | None = None,
+) -> dict[str, tuple[Dependence, ...]]:
+    """Give, for each unit whose defending some reading or edition turns, which ones do so."""
+    line = talk(attack_line(position, attacker, target, path, at))
+    wholes = [_whole(position, line, (len(line), "defenders", ()))]
+    if path is None and position.attack is None:
+        searched = Request(position, (), ((0, "attacks", ()), (0, "why_not", ())), ("attacks", "paths"))
+        wholes.append(ask_whole(searched, ()))
+    turned = _turning(position, wholes)
+    usual, others = _ask(position, turned, lambda one: defenders_talk(one, attacker, target, path, at))
+    able = _able(usual)
+    found: dict[str, list[Dependence]] = {}
+    for other, answer in others:
+        for unit in able ^ _able(answer):
+            found.setdefault(unit, []).append(Dependence(other, {"legal": unit not in able}))
+    return {unit: tuple(found[unit]) for unit in sorted(found)}
+
+
+def _able(responders: Responders) -> set[str]:
+    return {one.unit for one in responders.able}
+
+
+# Lines of play
 
 
 def line_depends(
-    position: Position, events: Sequence[Event], line: Line
+    position: Position, events: Sequence[Event], line: Line, *, keep_going: bool = False
 ) -> dict[int | None, tuple[Dependence, ...]]:
-    """Give what each event's verdict in a line of play hangs on, by its place, and under None what the result does."""
+    """Give what each verdict in a line of play hangs on, by the place of the event in it.
+
+    Under None stands what the result alone hangs on. Supplied events have no verdict of their own.
+    """
+    turned = _turning(position, [_whole_line(position, line)])
+    _, others = _ask(position, turned, lambda one: follow(one, events, keep_going=keep_going), line)
     found: dict[int | None, list[Dependence]] = {}
-
-    def ask(one: Position) -> Conversation[Line]:
-        return follow(one, events)
-
     usual = _given(line)
-    for other, answer in question_depends(position, ask):
-        if not isinstance(answer, Line):
-            continue
+    places = [index for index, judged in enumerate(line.events) if not judged.supplied]
+    for other, answer in others:
         verdicts = _given(answer)
-        differs = False
-        for index, verdict in enumerate(usual):
-            if index < len(verdicts) and verdicts[index] != verdict:
-                found.setdefault(index, []).append(Dependence(other, verdicts[index]))
-                differs = True
-        if not differs and answer.result != line.result:
+        differing = [i for i, verdict in enumerate(usual) if i < len(verdicts) and verdicts[i] != verdict]
+        for index in differing:
+            found.setdefault(places[index], []).append(Dependence(other, verdicts[index]))
+        if not differing and answer.result != line.result:
             found.setdefault(None, []).append(Dependence(other, _changes(line.result, answer.result)))
     return {key: tuple(value) for key, value in found.items()}
 
@@ -220,5 +282,5 @@ def _given(line: Line) -> list[dict[str, Any]]:
 def _changes(usual: Any, other: Any) -> Any:
     """Give what is different in another result."""
     if usual is None or other is None:
-        return other
-    return {field: value for field, value in other.items() if value != usual.get(field)}
+        return {"result": other}
+    return {"result": {field: value for field, value in other.items() if value != usual.get(field)}}

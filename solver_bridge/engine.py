@@ -185,7 +185,7 @@ def derived(rules: str, facts: str) -> set[Atom]:
     control = clingo.Control(["2"], logger=lambda *_: None)
     control.add("base", [], f"{rules}\n{facts}")
     control.ground([("base", [])])
-    return {_atom(found.symbol) for found in control.symbolic_atoms if found.is_fact}
+    return {_atom(a.symbol) for a in control.symbolic_atoms if a.is_fact}
 
 
 def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:

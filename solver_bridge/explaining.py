@@ -161,7 +161,9 @@ def explain(
         proof=tuple(step for proof in proved.legal for step in tell.tell(proof)),
         reasons=tuple(sorted(reasons, key=lambda one: one.reason)),
         changes=turning_changes(before, event, legal, doomed) if what_if else (),
-        depends_on=verdict_depends(position, events) if readings else (),
+        depends_on=verdict_depends(position, events, proved.whole if before is position else None)
+        if readings
+        else (),
         unencoded=tuple(sorted({str(card) for (card,) in answer.get("unencoded")})),
         warnings=answer.warnings(),
     )

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
+from weakref import WeakSet
 
 from solver_bridge.engine import Term, syntax
 from solver_bridge.resources import asp_dir
@@ -26,6 +27,7 @@ __all__ = [
     "Rule",
     "Signature",
     "Var",
+    "needs_of",
     "program",
     "variables",
     "written",
@@ -209,6 +211,16 @@ def _constant(symbol: Any) -> Term:
     return str(symbol.string) if kind == "String" else str(symbol.name)
 
 
+_programs: "WeakSet[Program]" = WeakSet()
+
+
+@atexit.register
+def _forget_all() -> None:
+    """Let go of all syntax trees: those that outlive the library which made them complain as they go."""
+    for rules in list(_programs):
+        rules.forget()
+
+
 class Program:
     """The rules of some files, by what they derive."""
 
@@ -217,6 +229,8 @@ class Program:
         self.files = tuple(files)
         self._nodes: dict[Signature, list[tuple[int, Any]]] = {}
         self._rules: dict[Signature, tuple[Rule, ...]] = {}
+        self._mentioning: dict[tuple[str, ...], tuple[Rule, ...]] = {}
+        _programs.add(self)
         folder = asp_dir()
         self._clauses = {f"{folder}/{file}": (file, _clauses(f"{folder}/{file}")) for file in self.files}
         for number, node in enumerate(_rule_nodes(self.files)):
@@ -237,13 +251,33 @@ class Program:
             )
         return found
 
+    def mentioning(self, words: tuple[str, ...]) -> tuple[Rule, ...]:
+        """Give the rules in whose text one of some words stands."""
+        if words in self._mentioning:
+            return self._mentioning[words]
+        found: list[Rule] = []
+        for nodes in self._nodes.values():
+            for number, node in nodes:
+                begin, end = node.location.begin, node.location.end
+                if any(
+                    word in line
+                    for line in _lines(begin.filename)[begin.line - 1 : end.line]
+                    for word in words
+                ):
+                    found += self._taken(number, node)
+        self._mentioning[words] = tuple(found)
+        return self._mentioning[words]
+
+    def forget(self) -> None:
+        """Let go of what has not been taken apart yet."""
+        self._nodes.clear()
+
     def text(self, rule: Rule) -> str:
         """Give a rule as it stands in its file."""
         for number, node in self._nodes[rule.signature]:
             if number == rule.number:
                 begin, end = node.location.begin, node.location.end
-                with open(begin.filename, encoding="utf-8") as file:
-                    lines = file.read().splitlines()[begin.line - 1 : end.line]
+                lines = list(_lines(begin.filename)[begin.line - 1 : end.line])
                 lines[-1] = lines[-1][: end.column - 1]
                 lines[0] = lines[0][begin.column - 1 :]
                 return "\n".join(lines)
@@ -256,7 +290,7 @@ class Program:
             reader = _Reader()
             name, args = reader.atom(single.head.atom.symbol)
             body = tuple(reader.part(part) for part in single.body)
-            yield Rule(number, name, args, body, _needs(args, body), clause)
+            yield Rule(number, name, args, body, needs_of(args, body), clause)
 
     def _clause(self, path: str, line: int) -> Clause:
         file, headings = self._clauses[path]
@@ -275,13 +309,15 @@ def variables(pattern: Any) -> Iterator[Var]:
             yield from variables(item)
 
 
-def _needs(args: tuple[Pattern, ...], body: tuple[Part, ...]) -> tuple[frozenset[Var], ...]:
+def needs_of(args: Sequence[Pattern], body: Sequence[Part]) -> tuple[frozenset[Var], ...]:
     """Give what must be bound before each part: all of a negated literal, and of a set what others also name."""
     names = [frozenset(variables(part)) for part in body]
     found = []
     for index, part in enumerate(body):
         if isinstance(part, Condition | Aggregate):
-            elsewhere = frozenset(variables(args)).union(*(names[i] for i in range(len(body)) if i != index))
+            elsewhere = frozenset(variables(tuple(args))).union(
+                *(names[i] for i in range(len(body)) if i != index)
+            )
             inside: Any = part.elements if isinstance(part, Aggregate) else part
             found.append(frozenset(variables(inside)) & elsewhere)
         elif isinstance(part, Literal) and part.positive:
@@ -305,14 +341,19 @@ def _rule_nodes(files: Sequence[str]) -> Iterator[Any]:
 
 
 @lru_cache(maxsize=256)
+def _lines(path: str) -> tuple[str, ...]:
+    with open(path, encoding="utf-8") as file:
+        return tuple(file.read().splitlines())
+
+
+@lru_cache(maxsize=256)
 def _clauses(path: str) -> tuple[tuple[int, str], ...]:
     """Give the line and the text of every heading of a file."""
-    with open(path, encoding="utf-8") as file:
-        return tuple(
-            (number, line.removeprefix(_CLAUSE).strip())
-            for number, line in enumerate(file, start=1)
-            if line.startswith(_CLAUSE)
-        )
+    return tuple(
+        (number, line.removeprefix(_CLAUSE).strip())
+        for number, line in enumerate(_lines(path), start=1)
+        if line.startswith(_CLAUSE)
+    )
 
 
 @lru_cache(maxsize=8)
@@ -320,10 +361,6 @@ def program(files: tuple[str, ...]) -> Program:
     """Give the program that some files make; it is kept."""
     return Program(files)
 
-
-
-# Syntax trees that outlive the library which made them complain as they go.
-atexit.register(program.cache_clear)
 
 _NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
 

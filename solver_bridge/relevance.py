@@ -1,35 +1,30 @@
-"""Which readings an answer can hang on: those that some rule leading to it names, as far as the rules can tell."""
+"""Which readings an answer can hang on: those that make some rule hold, or no longer hold, in the answer itself.
+
+A rule that names a reading holds or not by what the rest of its body says. Under another value of the reading some
+such rules begin to hold and others cease to. If what the first would derive is in the answer already, and what the
+others derive is still derived, then the answer under the other value is the same one, atom by atom.
+"""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from solver_bridge.program_text import (
-    Aggregate,
-    Condition,
-    Literal,
-    Part,
-    Pattern,
-    Program,
-    Rule,
-    Var,
-    program,
-)
+from solver_bridge.engine import Model, Term
+from solver_bridge.matching import Matcher
+from solver_bridge.program_text import Literal, Part, Program, Rule, needs_of, program
 from solver_bridge.resources import asp_dir
-from solver_bridge.unify import Bindings, match_all, substituted
+from solver_bridge.unify import UNBOUND, Bindings, match_all, value
 
-__all__ = ["EDITION", "named_readings", "question_readings", "verdict_readings"]
+__all__ = ["EDITION", "named_readings", "turning"]
 
 EDITION = "edition"
 """Stands for the edition among the names of readings."""
 
-_READING, _ASKED_UNDER, _SINCE = "reading", "asked_under", "since"
-_ARITIES = {_ASKED_UNDER: 2, _READING: 3}
-_EVENT, _GIVEN = ("event", 2), ("given", 2)
-_MOST = 5_000
+_READING, _SINCE, _ASKED_UNDER = "reading", "since", "asked_under"
+_PRIMITIVE = {(_READING, 3), (_SINCE, 2), (_ASKED_UNDER, 2)}
 _NAMED = re.compile(rf"\b(?:{_READING}\((\w+)|{_SINCE}\(\")")
 
-_Goal = tuple[str, tuple[Pattern, ...]]
+_Head = tuple[str, tuple[Term, ...]]
 
 
 @lru_cache(maxsize=64)
@@ -45,92 +40,101 @@ def named_readings(files: tuple[str, ...]) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=256)
-def verdict_readings(files: tuple[str, ...], word: str) -> frozenset[str]:
-    """Give what could turn the verdict on an event of a kind, by the rules of some files."""
+def turning(
+    files: tuple[str, ...],
+    model: Model,
+    others: Iterable[tuple[str, str]],
+    readings: Mapping[str, str],
+    editions: Sequence[str],
+    edition: str,
+) -> list[tuple[str, str]]:
+    """Give which of some other values, as (reading, value) or (EDITION, edition), could turn an answer.
+
+    `readings` are the values that the answer was given under, `editions` all editions, the newest first.
+    """
     rules = program(files)
-    goals: list[_Goal] = [(_GIVEN[0], (Var(""), 0))]
-    for rule in rules.rules(_GIVEN):
-        bindings: Bindings = {}
-        if _of_kind(rule, word):
-            event = substituted(rule.args[0], bindings)
-            goals += [("legal", (event, 0)), ("barred", (event, Var(""), 0))]
-    return _relevant(rules, goals, word)
+    naming = rules.mentioning(tuple(f"{name}(" for name, _ in _PRIMITIVE))
+    judge = _Judge(rules, [rule for rule in naming if rule.signature not in _PRIMITIVE], Matcher(model))
+    usual = {**readings, EDITION: edition}
+    return [
+        other for other in others if judge.turns(usual, {**usual, other[0]: other[1]}, other[0], editions)
+    ]
 
 
-@lru_cache(maxsize=256)
-def question_readings(files: tuple[str, ...], name: str, arity: int) -> frozenset[str]:
-    """Give what could turn the answers that a predicate gives, by the rules of some files."""
-    return _relevant(program(files), [(name, tuple(Var("") for _ in range(arity)))], None)
+class _Judge:
+    """Compares what rules say under one value of a reading and under another, in one model."""
 
+    def __init__(self, rules: Program, naming: Sequence[Rule], matcher: Matcher) -> None:
+        self._rules = rules
+        self._naming = naming
+        self._matcher = matcher
+        self._heads: dict[int, frozenset[_Head] | None] = {}
 
-def _of_kind(rule: Rule, word: str | None) -> bool:
-    """Say whether a rule does not ask for another kind of event."""
-    asked = [part.args[0] for part in _literals(rule.body) if (part.name, len(part.args)) == _EVENT]
-    return word is None or all(isinstance(kind, Var) or kind == word for kind in asked)
+    def turns(
+        self, usual: Mapping[str, str], other: Mapping[str, str], name: str, editions: Sequence[str]
+    ) -> bool:
+        """Say whether something could be derived, or not be derived, that is otherwise."""
+        gained: set[_Head] = set()
+        lost: set[_Head] = set()
+        for index, rule in enumerate(self._naming):
+            named = [part for part in rule.body if isinstance(part, Literal) and _is_primitive(part)]
+            if not any((part.args[0] if part.name == _READING else EDITION) == name for part in named):
+                continue
+            before = all(_says(part, usual, editions) for part in named)
+            after = all(_says(part, other, editions) for part in named)
+            if before == after:
+                continue
+            heads = self._derived(index, rule)
+            if heads is None:
+                return True
+            if after:
+                gained |= heads
+            else:
+                lost |= heads
+        if any(not self._matcher.has(head, args) for head, args in gained):
+            return True
+        return any(not self._still(head, args) for head, args in lost - gained)
 
+    def _derived(self, index: int, rule: Rule) -> frozenset[_Head] | None:
+        """Give what a rule would derive if it were not for the readings; nothing where that cannot be said."""
+        if index not in self._heads:
+            parts = [part for part in rule.body if not _is_primitive(part)]
+            try:
+                found = self._matcher.solutions(parts, needs_of(rule.args, parts), {})
+                heads = {(rule.name, value(rule.args, bindings)) for bindings in found}
+                known = all(args is not UNBOUND for _, args in heads)
+                self._heads[index] = frozenset(heads) if known else None
+            except NotImplementedError:
+                self._heads[index] = None
+        return self._heads[index]
 
-def _literals(parts: Iterable[Part]) -> Iterator[Literal]:
-    for part in parts:
-        if isinstance(part, Literal) and part.positive:
-            yield part
-
-
-def _relevant(rules: Program, goals: Sequence[_Goal], word: str | None) -> frozenset[str]:
-    everything = named_readings(rules.files)
-    found: set[str] = set()
-    pending = [_plain_goal(name, args) for name, args in goals]
-    seen = set(pending)
-    while pending:
-        name, args = pending.pop()
-        fresh = _fresh(args)
-        for rule in rules.rules((name, len(args))):
+    def _still(self, name: str, args: tuple[Term, ...]) -> bool:
+        """Say whether a rule that names no reading derives an atom."""
+        for rule in self._rules.rules((name, len(args))):
+            if any(_is_primitive(part) for part in rule.body):
+                continue
             bindings: Bindings = {}
             later: list[Part] = []
-            if not _of_kind(rule, word) or not match_all(rule.args, fresh, bindings, later):
-                continue
-            for literal in _looked_at(rule.body):
-                asked = tuple(substituted(arg, bindings) for arg in literal.args)
-                if _ARITIES.get(literal.name) == len(asked):
-                    found.add(EDITION if literal.name == _ASKED_UNDER else str(asked[0]))
-                    continue
-                goal = _plain_goal(literal.name, asked)
-                if goal not in seen:
-                    seen.add(goal)
-                    pending.append(goal)
-        if len(seen) > _MOST:
-            return everything
-    return frozenset(found & everything)
+            if match_all(rule.args, args, bindings, later):
+                parts = [*rule.body, *later]
+                if next(self._solved(rule, parts, bindings), None) is not None:
+                    return True
+        return False
+
+    def _solved(self, rule: Rule, parts: Sequence[Part], bindings: Bindings) -> Iterator[Bindings]:
+        return self._matcher.solutions(parts, needs_of(rule.args, parts), bindings)
 
 
-def _looked_at(parts: Iterable[Part]) -> Iterator[Literal]:
-    """Give all literals of a body, those within sets included."""
-    for part in parts:
-        if isinstance(part, Literal):
-            yield part
-        elif isinstance(part, Condition):
-            yield from _looked_at((part.literal, *part.condition))
-        elif isinstance(part, Aggregate):
-            for _, condition in part.elements:
-                yield from _looked_at(condition)
+def _is_primitive(part: Part) -> bool:
+    return isinstance(part, Literal) and (part.name, len(part.args)) in _PRIMITIVE
 
 
-_ANY = Var("")
-
-
-def _plain_goal(name: str, args: Sequence[Pattern]) -> _Goal:
-    return name, tuple(_plain(arg) for arg in args)
-
-
-def _plain(pattern: Pattern) -> Pattern:
-    """Give a pattern in which all variables are the same one, so that equal ones can be told."""
-    if isinstance(pattern, Var):
-        return _ANY
-    return tuple(_plain(item) for item in pattern) if isinstance(pattern, tuple) else pattern
-
-
-def _fresh(pattern: Pattern) -> Pattern:
-    """Give a pattern in which every variable is one of its own."""
-    if isinstance(pattern, Var):
-        return Var("")
-    return tuple(_fresh(item) for item in pattern) if isinstance(pattern, tuple) else pattern
+def _says(part: Literal, under: Mapping[str, str], editions: Sequence[str]) -> bool:
+    """Say whether what a rule says of a reading or of the edition is so."""
+    if part.name == _READING:
+        holds = under.get(str(part.args[0])) == str(part.args[1])
+    elif part.name == _SINCE and part.args[0] in editions:
+        holds = editions.index(under[EDITION]) <= editions.index(str(part.args[0]))
+    else:
+        holds = under[EDITION] == str(part.args[0])
+    return holds == part.positive

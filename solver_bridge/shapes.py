@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from solver_bridge.answers import Attacks, Excluded, Reach, Responders
+    from solver_bridge.answers import Attacks, Excluded, LegalAttack, Reach, Responders
+    from solver_bridge.depending import Dependence
     from solver_bridge.errors import IllegalEvent
     from solver_bridge.explaining import Explanation
     from solver_bridge.judging import RulingReport
@@ -58,27 +59,55 @@ def reach_data(reach: "Reach") -> dict[str, Any]:
     return document({"unit": reach.unit, "locations": locations}, reach.unencoded, reach.warnings)
 
 
-def attacks_data(attacks: "Attacks", why_not: bool) -> dict[str, Any]:
-    """Give the legal attacks, and the barred ones if they were asked for."""
+def _marked(data: dict[str, Any], depends: "Iterable[Dependence] | None") -> dict[str, Any]:
+    """Add to an entry the readings and editions under which it would be another one."""
+    if depends:
+        data["depends_on"] = [dependence.to_data() for dependence in depends]
+    return data
+
+
+def attacks_data(
+    attacks: "Attacks", why_not: bool, depends: "Mapping[Any, Sequence[Dependence]] | None" = None
+) -> dict[str, Any]:
+    """Give the legal attacks, and the barred ones if they were asked for.
+
+    Attacks that are in neither list, but would be legal under another reading, stand under depends_on.
+    """
+    turned = dict(depends or {})
+
+    def entry(attack: "LegalAttack") -> dict[str, Any]:
+        return _marked(attack.to_data(), turned.pop((attack.unit, attack.at, attack.target), None))
+
     data: dict[str, Any] = {
         "edition": attacks.edition,
         "active": attacks.active,
-        "attacks": [attack.to_data() for attack in attacks.attacks],
+        "attacks": [entry(attack) for attack in attacks.attacks],
     }
     if why_not:
-        data["barred"] = [attack.to_data() for attack in attacks.barred]
+        data["barred"] = [entry(attack) for attack in attacks.barred]
+    if turned:
+        data["depends_on"] = [
+            _marked({"unit": unit, "at": at, "target": target}, found)
+            for (unit, at, target), found in turned.items()
+        ]
     return document(data, attacks.unencoded, attacks.warnings)
 
 
-def responders_data(word: str, found: "Responders") -> dict[str, Any]:
+def responders_data(
+    word: str, found: "Responders", depends: "Mapping[str, Sequence[Dependence]] | None" = None
+) -> dict[str, Any]:
     """Give who may defend or intercept, under that word, and who may not."""
-    able = [{"unit": one.unit, "path": _path(one.path)} for one in found.able]
-    data = {"at": _place(found.at), word: able, "excluded": _excluded(found.excluded)}
+    turned = depends or {}
+    able = [_marked({"unit": one.unit, "path": _path(one.path)}, turned.get(one.unit)) for one in found.able]
+    data = {"at": _place(found.at), word: able, "excluded": _excluded(found.excluded, turned)}
     return document(data, found.unencoded, found.warnings)
 
 
-def _excluded(excluded: Iterable["Excluded"]) -> list[Any]:
-    return [{"unit": one.unit, "reasons": [r.to_data() for r in one.reasons]} for one in excluded]
+def _excluded(excluded: Iterable["Excluded"], depends: "Mapping[str, Sequence[Dependence]]") -> list[Any]:
+    return [
+        _marked({"unit": one.unit, "reasons": [r.to_data() for r in one.reasons]}, depends.get(one.unit))
+        for one in excluded
+    ]
 
 
 def unanswered_data(word: str, error: "IllegalEvent") -> dict[str, Any]:
@@ -95,15 +124,19 @@ def unanswered_data(word: str, error: "IllegalEvent") -> dict[str, Any]:
     )
 
 
-def line_data(line: "Line") -> dict[str, Any]:
-    """Give a line of play, judged."""
-    data = {
+def line_data(
+    line: "Line", depends: "Mapping[int | None, Sequence[Dependence]] | None" = None
+) -> dict[str, Any]:
+    """Give a line of play, judged; what the result alone depends on stands beside it."""
+    turned = depends or {}
+    data: dict[str, Any] = {
         "legal": line.legal,
-        "events": [judged.to_data() for judged in line.events],
+        "events": [_marked(judged.to_data(), turned.get(index)) for index, judged in enumerate(line.events)],
         "legal_instead": [event.to_data() for event in line.legal_instead],
         "position": line.position.to_data(),
         "result": None if line.result is None else dict(line.result),
     }
+    _marked(data, turned.get(None))
     if not line.all_instead:
         data["legal_instead_complete"] = False
     return document(data, line.unencoded, line.warnings)

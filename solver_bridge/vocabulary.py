@@ -73,6 +73,11 @@ class Vocabulary:
             for name, question in ((str(args[0]), str(args[-1])) for args in self._of("reading"))
         }
 
+    @property
+    def defaults(self) -> Mapping[str, str]:
+        """Give the value of each reading where a position names none."""
+        return {name: reading.values[0] for name, reading in self.readings.items()}
+
     def open_readings(self, edition: str) -> tuple[Reading, ...]:
         """Give the readings that an edition leaves open, without those kept for comparing only."""
         rank = self.editions.index(edition)

@@ -87,6 +87,9 @@ _ATTACK = (
     _PATH,
     _argument("--at", "where, if they share several locations", metavar="L"),
 )
+_NO_READINGS = _argument(
+    "--no-readings", "do not look for readings and editions that would turn the answer", action="store_true"
+)
 _LIMIT = _argument(
     "--limit", "stop when more distinct positions than this are met", metavar="N", type=_number
 )
@@ -100,6 +103,7 @@ COMMANDS: Mapping[str, Command] = {
             _POSITION,
             _argument("--unit", "only the attacks of this unit", metavar="U"),
             _argument("--why-not", "also the barred attacks, with every reason", action="store_true"),
+            _NO_READINGS,
         ),
         "every legal attack",
     ),
@@ -109,6 +113,7 @@ COMMANDS: Mapping[str, Command] = {
         (
             _POSITION,
             *_ATTACK,
+            _NO_READINGS,
         ),
         "who may defend, and who may not and why",
     ),
@@ -123,6 +128,7 @@ COMMANDS: Mapping[str, Command] = {
             _argument(
                 "--keep-going", "leave out what is not legal and judge the rest too", action="store_true"
             ),
+            _NO_READINGS,
         ),
         "each event of a sequence, legal or not and why, and the result",
     ),
@@ -139,7 +145,7 @@ COMMANDS: Mapping[str, Command] = {
             ),
             _argument("--full", "show every step of the proof", action="store_true"),
             _argument("--no-what-if", "do not look for changes that turn the answer", action="store_true"),
-            _argument("--no-readings", "do not look for readings that turn the answer", action="store_true"),
+            _NO_READINGS,
         ),
         "why an event is legal or not, and what would turn the answer",
     ),

@@ -5,12 +5,12 @@ from typing import Any
 
 from solver_bridge.commands.board import draw
 from solver_bridge.commands.page import BAD, DIM, GOOD, HEAD, PLAIN, Page
-from solver_bridge.commands.wording import event_text, listed, warn
+from solver_bridge.commands.wording import dependence_text, event_text, listed, warn
 from solver_bridge.explaining import Explanation
 from solver_bridge.model import Position
 from solver_bridge.telling import Step
 
-__all__ = ["change_text", "dependence_text", "explanation_page"]
+__all__ = ["change_text", "explanation_page"]
 
 
 def explanation_page(position: Position, found: Explanation) -> Page:
@@ -61,23 +61,6 @@ def change_text(change: Mapping[str, Any]) -> str:
 
 
 _NAMELESS = ("unit", "artifact", "aura")
-
-
-def dependence_text(dependence: Mapping[str, Any]) -> str:
-    """Give a reading or an edition, and the answer under it, in words."""
-    if "edition" in dependence:
-        under = f"edition {dependence['edition']}"
-    else:
-        under = f"{dependence['reading']}={dependence['value']}"
-    answer = dependence["answer"]
-    if not isinstance(answer, Mapping) or "legal" not in answer:
-        return f"{under}: another result"
-    reasons = answer.get("reasons")
-    return (
-        f"{under}: "
-        + ("legal" if answer["legal"] else "illegal")
-        + (f" ({listed(reasons)})" if reasons else "")
-    )
 
 
 def _dependences(page: Page, found: Explanation) -> None:

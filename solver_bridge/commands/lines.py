@@ -1,7 +1,8 @@
 """The commands that follow a sequence of events: check, orders."""
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from solver_bridge import shapes
 from solver_bridge.commands.given import sequence_of
@@ -19,13 +20,18 @@ def check(args: argparse.Namespace) -> Reply:
 
     sequence = sequence_of(args)
     line = checked(sequence, keep_going=args.keep_going)
+    turned: Mapping[Any, Any] = {}
+    if not args.no_readings:
+        from solver_bridge.depending import line_depends
+
+        turned = line_depends(sequence.position, sequence.events, line, keep_going=args.keep_going)
 
     def page() -> "Page":
         from solver_bridge.commands.pages import line_page
 
-        return line_page(sequence.position, line)
+        return line_page(sequence.position, line, turned)
 
-    return Reply(OK if line.legal else ILLEGAL, lambda: shapes.line_data(line), page)
+    return Reply(OK if line.legal else ILLEGAL, lambda: shapes.line_data(line, turned), page)
 
 
 def orders(args: argparse.Namespace) -> Reply:

@@ -1,14 +1,15 @@
 """The pages of the answers about positions and about lines of play."""
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from solver_bridge import words
-from solver_bridge.answers import Attacks, Reach, Responders
+from solver_bridge.answers import Attacks, LegalAttack, Reach, Responders
 from solver_bridge.commands.board import draw
 from solver_bridge.commands.page import BAD, DIM, GOOD, HEAD, Page
 from solver_bridge.commands.wording import (
     count,
+    depends,
     event_text,
     listed,
     path_text,
@@ -22,11 +23,15 @@ from solver_bridge.model import Position
 from solver_bridge.reasons import Reason
 
 if TYPE_CHECKING:
+    from solver_bridge.depending import Dependence
     from solver_bridge.play import Judged, Line
+
+_Turned = Mapping[Any, "Sequence[Dependence]"]
 
 __all__ = ["attacks_page", "illegal_page", "line_page", "orders_page", "reach_page", "responders_page"]
 
 _MARGIN = " " * 10
+_MARK = " *"
 _MOST_INSTEAD = 20
 
 
@@ -43,9 +48,14 @@ def reach_page(found: Reach) -> Page:
     return page
 
 
-def attacks_page(position: Position, found: Attacks, why_not: bool) -> Page:
-    """Give attacks as tables, below the board."""
+def attacks_page(position: Position, found: Attacks, why_not: bool, turned: "_Turned | None" = None) -> Page:
+    """Give attacks as tables, below the board; those that another reading turns are marked."""
     page = _begun(position, found.unencoded, found.warnings)
+    turned = turned or {}
+
+    def name(attack: LegalAttack) -> str:
+        return attack.unit + (_MARK if (attack.unit, attack.at, attack.target) in turned else "")
+
     if found.attacks:
         page.table(
             "unit",
@@ -53,7 +63,7 @@ def attacks_page(position: Position, found: Attacks, why_not: bool) -> Page:
             "attacks",
             "at",
             rows=[
-                (attack.unit, path_text(attack.path), attack.target, attack.at) for attack in found.attacks
+                (name(attack), path_text(attack.path), attack.target, attack.at) for attack in found.attacks
             ],
         )
         page.say()
@@ -64,11 +74,13 @@ def attacks_page(position: Position, found: Attacks, why_not: bool) -> Page:
             "cannot attack",
             "because",
             rows=[
-                (attack.unit, path_text(attack.path), attack.target, reason_texts(attack.reasons))
+                (name(attack), path_text(attack.path), attack.target, reason_texts(attack.reasons))
                 for attack in found.barred
             ],
         )
         page.say()
+    for (unit, at, target), dependences in turned.items():
+        depends(page, f"{unit} attacks {target} at {at}", dependences)
     page.say(
         f"{count(len(found.attacks), 'legal attack').capitalize()} for {found.active} ({found.edition}).",
         GOOD if found.attacks else BAD,
@@ -76,16 +88,27 @@ def attacks_page(position: Position, found: Attacks, why_not: bool) -> Page:
     return page
 
 
-def responders_page(position: Position, word: str, what: str, found: Responders) -> Page:
-    """Give who may defend or intercept and who may not, below the board."""
+def responders_page(
+    position: Position, word: str, what: str, found: Responders, turned: "_Turned | None" = None
+) -> Page:
+    """Give who may defend or intercept and who may not, below the board; whom another reading turns is marked."""
+    turned = turned or {}
+
+    def name(unit: str) -> str:
+        return unit + (_MARK if unit in turned else "")
+
     page = _begun(position, found.unencoded, found.warnings)
     page.say(f"{what} at {place_text(found.at)}.", HEAD)
     page.say()
-    rows: list[Sequence[str | Sequence[str]]] = [(one.unit, "yes", path_text(one.path)) for one in found.able]
-    rows += [(one.unit, "no", reason_texts(one.reasons)) for one in found.excluded]
+    rows: list[Sequence[str | Sequence[str]]] = [
+        (name(one.unit), "yes", path_text(one.path)) for one in found.able
+    ]
+    rows += [(name(one.unit), "no", reason_texts(one.reasons)) for one in found.excluded]
     if rows:
         page.table("unit", word, "path, or why not", rows=rows)
         page.say()
+    for unit, dependences in turned.items():
+        depends(page, unit, dependences)
     verb = words.RESPONSES[word]
     if found.able:
         page.say(f"{listed(one.unit for one in found.able)} may {verb}.", GOOD)
@@ -104,12 +127,13 @@ def illegal_page(position: Position, error: IllegalEvent) -> Page:
     return page
 
 
-def line_page(start: Position, line: "Line") -> Page:
+def line_page(start: Position, line: "Line", turned: "_Turned | None" = None) -> Page:
     """Give a line of play event by event, then the position that it leads to, and the result in words."""
     page = _begun(start, line.unencoded, line.warnings)
     first = True
-    for judged in line.events:
-        _judged(page, judged)
+    turned = turned or {}
+    for index, judged in enumerate(line.events):
+        _judged(page, judged, _MARK if index in turned else "")
         if not judged.legal and first:
             first = False
             _instead(page, [event_text(event) for event in line.legal_instead])
@@ -124,6 +148,9 @@ def line_page(start: Position, line: "Line") -> Page:
     elif line.position.attack is not None:
         step = words.STEP_PHRASES[line.position.attack[words.STEP]]
         page.say(f"Not over: {step}.")
+    for place, dependences in turned.items():
+        name = "the result" if place is None else event_text(line.events[place].event)
+        depends(page, name, dependences)
     bad = sum(not judged.legal for judged in line.events)
     if line.legal:
         page.say("Legal.", GOOD)
@@ -161,12 +188,14 @@ def _judgement(page: Page, verdict: str, style: str, text: str) -> None:
     page.line((verdict.ljust(len(_MARGIN)), style), (text, "none"))
 
 
-def _judged(page: Page, judged: "Judged") -> None:
+def _judged(page: Page, judged: "Judged", mark: str = "") -> None:
     verdict, style = ("supplied", DIM) if judged.supplied else ("ok", GOOD)
     if not judged.legal:
         verdict, style = "ILLEGAL", BAD
     data = judged.event.to_data()
-    _judgement(page, verdict, style, event_text(data) + (f"  (chosen by {judged.by})" if judged.by else ""))
+    _judgement(
+        page, verdict, style, event_text(data) + (f"  (chosen by {judged.by})" if judged.by else "") + mark
+    )
     for skipped in judged.not_taken:
         page.say(f"{_MARGIN}step {skipped.step} is not taken:")
         _reasons(page, skipped.reasons)

@@ -1,7 +1,8 @@
 """The commands that ask about a position: reach, attacks, defenders, interceptors."""
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from solver_bridge import answers, shapes
 from solver_bridge.commands.given import of_attack, option, path_option, position_of
@@ -31,14 +32,21 @@ def reach(args: argparse.Namespace) -> Reply:
 def attacks(args: argparse.Namespace) -> Reply:
     """Answer with every legal attack, and if asked with the barred ones."""
     position = position_of(args)
-    found = answers.attacks(position, option(args, "unit", "unit", position), why_not=args.why_not)
+    unit = option(args, "unit", "unit", position)
+    turned: Mapping[Any, Any] = {}
+    if args.no_readings:
+        found = answers.attacks(position, unit, why_not=args.why_not)
+    else:
+        from solver_bridge.depending import attacks_and_dependences
+
+        found, turned = attacks_and_dependences(position, unit, why_not=args.why_not)
 
     def page() -> "Page":
         from solver_bridge.commands.pages import attacks_page
 
-        return attacks_page(position, found, args.why_not)
+        return attacks_page(position, found, args.why_not, turned)
 
-    return Reply(OK, lambda: shapes.attacks_data(found, args.why_not), page)
+    return Reply(OK, lambda: shapes.attacks_data(found, args.why_not, turned), page)
 
 
 def defenders(args: argparse.Namespace) -> Reply:
@@ -52,7 +60,12 @@ def defenders(args: argparse.Namespace) -> Reply:
         found = answers.defenders(position, attacker, target, path, at)
     except IllegalEvent as error:
         return _cannot_be_asked("defenders", position, error)
-    return _responders("defenders", f"{attacker} attacks {target}", position, found)
+    turned: Mapping[str, Any] = {}
+    if not args.no_readings:
+        from solver_bridge.depending import defenders_depend
+
+        turned = defenders_depend(position, attacker, target, path, at)
+    return _responders("defenders", f"{attacker} attacks {target}", position, found, turned)
 
 
 def interceptors(args: argparse.Namespace) -> Reply:
@@ -67,13 +80,19 @@ def interceptors(args: argparse.Namespace) -> Reply:
     return _responders("interceptors", f"{unit} has moved", position, found)
 
 
-def _responders(word: str, what: str, position: Position, found: answers.Responders) -> Reply:
+def _responders(
+    word: str,
+    what: str,
+    position: Position,
+    found: answers.Responders,
+    turned: Mapping[str, Any] | None = None,
+) -> Reply:
     def page() -> "Page":
         from solver_bridge.commands.pages import responders_page
 
-        return responders_page(position, word, what, found)
+        return responders_page(position, word, what, found, turned)
 
-    return Reply(OK, lambda: shapes.responders_data(word, found), page)
+    return Reply(OK, lambda: shapes.responders_data(word, found, turned), page)
 
 
 def _cannot_be_asked(word: str, position: Position, error: IllegalEvent) -> Reply:

@@ -13,7 +13,18 @@ from solver_bridge.reasons import Reason
 if TYPE_CHECKING:
     from solver_bridge.events import Event
 
-__all__ = ["count", "event_text", "listed", "path_text", "place_text", "reason_texts", "result_texts", "warn"]
+__all__ = [
+    "count",
+    "dependence_text",
+    "depends",
+    "event_text",
+    "listed",
+    "path_text",
+    "place_text",
+    "reason_texts",
+    "result_texts",
+    "warn",
+]
 
 _PLAIN = r"[^\W\d](?:[\w '/.-]*\w)?"
 _NOT_TEXT = r"(?i:true|false|null)"
@@ -94,3 +105,26 @@ def warn(page: Page, unencoded: Sequence[str], warnings: Sequence[str]) -> None:
         page.say("warning: " + text.format(listed(unencoded)), WARNING)
     for warning in warnings:
         page.say(f"warning: {warning}", WARNING)
+
+
+def dependence_text(dependence: Mapping[str, Any]) -> str:
+    """Give a reading or an edition, and the answer under it, in words."""
+    if "edition" in dependence:
+        under = f"edition {dependence['edition']}"
+    else:
+        under = f"{dependence['reading']}={dependence['value']}"
+    answer = dependence["answer"]
+    if not isinstance(answer, Mapping) or "legal" not in answer:
+        return f"{under}: another result"
+    reasons = answer.get("reasons")
+    return (
+        f"{under}: "
+        + ("legal" if answer["legal"] else "illegal")
+        + (f" ({listed(reasons)})" if reasons else "")
+    )
+
+
+def depends(page: Page, name: str, dependences: Iterable[Any]) -> None:
+    """Say what one answer of a page, which is marked there, depends on."""
+    told = "; ".join(dependence_text(dependence.to_data()) for dependence in dependences)
+    page.say(f"* {name} depends on a reading or an edition: {told}")
