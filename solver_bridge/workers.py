@@ -250,6 +250,11 @@ def _flat(found: Sequence[Sequence[Any] | None], chunks: Sequence[Sequence[Any]]
     ]
 
 
+def _even(items: int, size: int) -> int:
+    """Give the size of the portions, all alike, into which items are divided: none is larger than a size."""
+    return -(-items // (-(-items // size))) if items else 1
+
+
 def attacks_all(
     positions: Iterable[Any], jobs: int | None = None, *, why_not: bool = False, seconds: float | None = None
 ) -> list[Any]:
@@ -260,9 +265,10 @@ def attacks_all(
     from functools import partial
 
     from solver_bridge import answers
-    from solver_bridge.asking import TOGETHER
+    from solver_bridge.asking import LOAD, TOGETHER
 
     listed = list(positions)
     jobs = jobs or cores()
-    size = max(1, min(TOGETHER, -(-len(listed) // jobs)))
+    most = min(TOGETHER, max(1, LOAD // max([1, *(len(position.units) for position in listed)])))
+    size = _even(-(-len(listed) // jobs), most)
     return map_chunks(partial(answers.attacks_all, why_not=why_not), listed, size, jobs, seconds)
