@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Sequence
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
-from solver_bridge import progress
 from solver_bridge.children import ANSWER, ENDED, ERROR, KNOWN, Worker, cores, inside
 from solver_bridge.errors import LimitReached
 

@@ -1,0 +1,1 @@
+"""Questions about all positions of a scope: proofs, strange positions, differences."""
