@@ -19,12 +19,12 @@ from solver_bridge.reasons import Reason, reasons_of
 if TYPE_CHECKING:
     from solver_bridge.events import Event
 
-__all__ = ["TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole", "request_facts"]
+__all__ = ["LOAD", "TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "ask_all", "ask_whole", "request_facts"]
 
 TOGETHER = 64
 """How many moments are grounded together at most: more share the cost of the rules ..."""
 
-_LOAD = 800
+LOAD = 800
 """... and how many units stand in them at most: fewer keep the solver's memory small, which never forgets a term."""
 
 _TEXTS = frozenset({"reason", "effect_text", "problem_text", "warning_text"})
@@ -166,7 +166,7 @@ def _portions(members: Sequence[int], requests: Sequence[Request]) -> Iterator[l
     for index in members:
         more = requests[index].last + 1
         heavier = more * len(requests[index].position.units)
-        if portion and (moments + more > TOGETHER or load + heavier > _LOAD):
+        if portion and (moments + more > TOGETHER or load + heavier > LOAD):
             yield portion
             portion, moments, load = [], 0, 0
         portion.append(index)

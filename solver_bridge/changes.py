@@ -13,7 +13,7 @@ from solver_bridge.model import Position
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.vocabulary import load as load_vocabulary
 
-__all__ = ["later_position", "whole_position"]
+__all__ = ["first_position", "later_position", "whole_position"]
 
 _Fields = dict[tuple[Term, str], list[Term]]
 
@@ -38,7 +38,7 @@ class _Reader:
         if kind in ("footprint", "aura_place"):
             return tuple(sorted(map(self._place, terms), key=self.vocabulary.order))
         if kind == "abilities":
-            pairs: Any = terms
+            pairs: Any = [term for term in terms if isinstance(term, tuple)]
             return tuple(sorted(self.vocabulary.ability_text(k, n) for _, k, n in pairs))
         if kind == "flag":
             return bool(terms)
@@ -80,6 +80,32 @@ def later_position(answer: Answer, moment: int) -> Position:
     }
     return msgspec.structs.replace(
         position, active=str(active), hands=FrozenMap(hands), attack=_attack(answer, moment, after), **changed
+    )
+
+
+def first_position(answer: Answer, edition: str | None, readings: Mapping[str, str]) -> Position:
+    """Give the position that an answer shows of its first moment, with every field said; its request only names."""
+    fields = _fields(answer, 0)
+    reader = _Reader(answer, 0, load_vocabulary())
+    position = answer.request.position
+    found: dict[str, Any] = {}
+    for section, table in words.ENTITIES.items():
+        things: dict[Any, Any] = {}
+        for name, thing in getattr(position, section).items():
+            term = ("site", name) if section == "sites" else answer.names.constants[name]
+            known = {field: fields[term, field] for field in table if (term, field) in fields}
+            if known:
+                values = {field: reader.value(table[field].kind, terms) for field, terms in known.items()}
+                things[name] = msgspec.structs.replace(thing, **values)
+        found[section] = FrozenMap(things)
+    hands = {player: tuple(str(item[2]) for item in sorted(_hand(fields, player))) for player in words.PLAYERS}
+    return msgspec.structs.replace(
+        position,
+        edition=edition,
+        readings=freeze(dict(readings)),
+        active=str(fields[("game", "active")][0]),
+        hands=FrozenMap({player: hand for player, hand in hands.items() if hand}),
+        **found,
     )
 
 

@@ -105,10 +105,10 @@ def _answer(command: "Command", args: "argparse.Namespace") -> int:
 
 def _reply(command: "Command", args: "argparse.Namespace") -> "Reply":
     function = getattr(import_module(f"solver_bridge.commands.{command.module}"), command.function)
-    if args.time_limit is None or command.keeps_time:
+    if command.keeps_time:
         reply: Reply = function(args)
     else:
-        from solver_bridge.workers import beside
+        from solver_bridge.progress import beside
 
         reply = beside(function, args, seconds=args.time_limit)
     return reply

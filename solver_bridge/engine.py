@@ -1,22 +1,29 @@
 """The one place that speaks to clingo: loads rules programs, grounds them with facts, gives back atoms."""
 
+import os
 import re
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import clingo
 
 from solver_bridge.resources import asp_dir
 
 __all__ = [
+    "FOUND",
+    "NONE",
+    "UNKNOWN",
     "Atom",
     "EngineError",
+    "Found",
     "Model",
     "Term",
     "derived",
     "read_facts",
     "read_term",
+    "search",
     "smallest",
     "solve",
     "syntax",
@@ -94,7 +101,7 @@ def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.
     folder = asp_dir()
     for file in files:
         try:
-            control.load(f"{folder}/{file}")
+            control.load(os.path.join(folder, file))
         except RuntimeError as error:
             raise EngineError("\n".join([*messages, str(error)])) from None
     return control, messages
@@ -185,7 +192,7 @@ def derived(rules: str, facts: str) -> set[Atom]:
     control = clingo.Control(["2"], logger=lambda *_: None)
     control.add("base", [], f"{rules}\n{facts}")
     control.ground([("base", [])])
-    return {_atom(found.symbol) for found in control.symbolic_atoms if found.is_fact}
+    return {_atom(a.symbol) for a in control.symbolic_atoms if a.is_fact}
 
 
 def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:
@@ -224,3 +231,43 @@ def _read(files: tuple[str, ...]) -> tuple[Atom, ...]:
 def read_facts(files: Iterable[str]) -> list[tuple[str, tuple[Any, ...]]]:
     """Give the facts of some rules files as (name, arguments)."""
     return [(atom[0], atom[1:]) for atom in _read(tuple(files))]
+
+
+FOUND, NONE, UNKNOWN = "found", "none", "unknown"
+
+
+class Found(NamedTuple):
+    """What a search came to: a model's atoms if there is one, else that there is none, or that time ran out."""
+
+    status: str
+    atoms: tuple[Atom, ...] = ()
+
+
+def search(
+    files: Sequence[str],
+    facts: str,
+    *,
+    options: Sequence[str] = (),
+    names: Collection[str] = (),
+    until: float | None = None,
+) -> Found:
+    """Look for one model of rules files that leave choices open; give its atoms of some names.
+
+    `until` is the moment (of time.monotonic) at which the search gives up; grounding is not interrupted.
+    """
+    control, messages = _control(files, options)
+    control.add("base", [], facts)
+    try:
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        raise EngineError("\n".join([*messages, str(error)])) from None
+    with control.solve(yield_=True, async_=True) as handle:
+        while not handle.wait(0.25):
+            if until is not None and time.monotonic() > until:
+                handle.cancel()
+                return Found(UNKNOWN)
+        model = handle.model()
+        if model is None:
+            return Found(NONE if handle.get().unsatisfiable else UNKNOWN)
+        atoms = (s for s in model.symbols(atoms=True) if s.name in names)
+        return Found(FOUND, tuple(map(_atom, atoms)))

@@ -102,11 +102,14 @@ class LimitReached(ArbiterError):
 
     known: Any
 
-    def __init__(self, known: Any = None) -> None:
-        """Keep what is known so far."""
+    def __init__(self, known: Any = None, interrupted: bool = False) -> None:
+        """Keep what is known so far, and whether it was Ctrl-C that ended the search."""
         self.known = known
-        super().__init__(known)
+        self.interrupted = interrupted
+        super().__init__(known, interrupted)
 
     def __str__(self) -> str:
         """Say that the answer is not complete."""
-        return "a limit was reached before the answer was complete"
+        if not self.interrupted:
+            return "a limit was reached before the answer was complete"
+        return "interrupted; " + ("no answer is known yet" if self.known is None else "the answer is not complete")

@@ -13,7 +13,7 @@ from solver_bridge.events import Event
 from solver_bridge.outcomes import Outcomes
 from solver_bridge.tallies import EVERY, NEVER, SOME, tally
 
-__all__ = ["MOST", "graph_boxes", "graph_dot", "graph_svg"]
+__all__ = ["MOST", "event_words", "graph_boxes", "graph_dot", "graph_svg"]
 
 MOST = 60
 """So many positions are drawn one by one."""

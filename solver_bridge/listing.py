@@ -13,7 +13,7 @@ from solver_bridge.events import Choice, Event
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.paths import Paths
 
-__all__ = ["MOST_SPLITS", "legal_events", "ways_to_strike"]
+__all__ = ["MOST_SPLITS", "Lister", "legal_events", "ways_to_strike"]
 
 MOST_SPLITS = 100_000
 """How many ways to split the strikes of a fight are listed at the most; with more the limit is reached."""
@@ -36,7 +36,7 @@ def legal_events(answer: Answer, moment: int = 0, most: int | None = None) -> tu
     """
     if most is None and ways_to_strike(answer, moment) > MOST_SPLITS:
         raise LimitReached
-    lister = _Lister(answer, moment, most)
+    lister = Lister(answer, moment, most)
     found = [event for (term,) in answer.get("can", moment) for event in lister.events(term)]
     return tuple(sorted(found, key=_rank))
 
@@ -46,8 +46,11 @@ def _rank(event: Event) -> tuple[Any, ...]:
     return list(events.EVENT_TYPES).index(event.word), len(path or ()), str(event)
 
 
-class _Lister:
-    def __init__(self, answer: Answer, moment: int, most: int | None) -> None:
+class Lister:
+    """Makes events of the terms that the rules list, with the paths of the units."""
+
+    def __init__(self, answer: Answer, moment: int = 0, most: int | None = None) -> None:
+        """Read the paths of a moment."""
         self.most = most
         self.answer = answer
         self.moment = moment
@@ -55,6 +58,7 @@ class _Lister:
         self.several = {tuple(pair) for pair in answer.get("several", moment)}
 
     def value(self, term: Term) -> Any:
+        """Give what a term means at the moment."""
         return self.answer.value(term, self.moment)
 
     def events(self, term: Any) -> Iterator[Event]:

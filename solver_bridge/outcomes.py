@@ -59,8 +59,8 @@ class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
     """All ends of an attack, with the numbers of distinct positions and of lines of play.
 
     `results` has the outcomes, by their numbers, of each position in which an end was reached; `lives` is the life of
-    the players at the start, `stages` what is next in each position, by the word for it in an attack under way. Where `complete` is false a limit was reached: the rest is true of what was looked at,
-    and more may be there.
+    the players at the start, `stages` what is next in each position, by the word for it in an attack under way. Where
+    `complete` is false a limit was reached: the rest is true of what was looked at, and more may be there.
     """
 
     states: int

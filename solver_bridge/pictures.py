@@ -74,7 +74,7 @@ class _Drawing(Layout):
             picture.text(x, cell.y + 18, str(cell.square), 13, colour, bold=True)
             picture.text(x + 24, cell.y + 18, cut(name, room, _NAME, True), _NAME, bold=True, whole=name)
             told = [site["terrain"], site.get("controller") or "nobody controls it"]
-            told += [word for word in ("ward",) if site.get(word)]
+            told += [word for word in (words.WARD,) if site.get(word)]
             picture.text(x + 24, cell.y + 33, ", ".join(told), SMALL, "#444")
         cell.places["header"] = (cell.y + 4, cell.y + HEADER - 4)
         y = cell.y + HEADER

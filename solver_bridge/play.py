@@ -15,6 +15,7 @@ from solver_bridge.events import BeginTurn, Event, Pass, Resolve, Strike
 from solver_bridge.listing import legal_events
 from solver_bridge.model import Position
 from solver_bridge.programs import PLAY
+from solver_bridge.progress import note
 from solver_bridge.reasons import Reason
 
 __all__ = [
@@ -128,6 +129,7 @@ class _Follower:
         if upto:
             self.position = later_position(answer, upto)
         self.whole = whole_position(answer, upto)
+        note(tuple(self.judged))
 
 
 def follow(

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from solver_bridge.resources import asp_dir
 
-__all__ = ["JUDGE", "PLAY", "RESUME", "WHATIF", "card_files", "files_for"]
+__all__ = ["JUDGE", "PLAY", "RESUME", "WHATIF", "card_files", "files_for", "scope_files"]
 
 PLAY = "play"
 JUDGE = "judge"
@@ -82,3 +82,14 @@ def files_for(programs: tuple[str, ...], cards: Iterable[str]) -> tuple[str, ...
     always = _NAMES if resumed else (*_NAMES, *_PROBLEMS)
     named = (name for name in always if name not in shows)
     return (*base, *play, *later, *changes, *card_files(cards), *shows, *named)
+
+
+_SCOPE_CARDS = ("scope/cards.lp",)
+_SCOPE = ("scope/positions.lp", "scope/line.lp", "scope/sought.lp")
+
+
+def scope_files(cards: Iterable[str], *claims: str) -> tuple[str, ...]:
+    """Give the rules files for all positions of a scope, in the place of one that is written, and for claims."""
+    base = (name for name in _BASE if name not in _WRITTEN)
+    own = card_files(cards)
+    return (*base, *_PLAY, *_LATER, *own, *_SCOPE, *(_SCOPE_CARDS if own else ()), *claims)

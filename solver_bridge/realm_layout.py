@@ -185,7 +185,7 @@ class Layout:
             told.append(f"carried by {unit[words.CARRIED_BY]}")
         if len(self.at(unit)) > 1:
             told.append(f"on {len(self.at(unit))} squares")
-        return Chip(name, name, _power(unit), tuple(told), unit["controller"], bool(unit["tapped"]))
+        return Chip(name, name, _power(unit), tuple(told), unit["controller"], bool(unit[words.TAPPED]))
 
     # Where it is drawn
 

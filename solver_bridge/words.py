@@ -16,7 +16,7 @@ __all__ = [
     "EVENTS_ONLY", "EXPECT", "EXPECTATIONS", "HANDS", "INCLUDES", "ITEM_KINDS", "LIFE", "LISTS",
     "LOCATION_TERM", "MARKS", "MAX_NUMBER", "MINION", "NAME", "NAMED_SECTIONS", "PLAYERS", "POSITION",
     "POSITION_KEY", "RECORDS", "RESPONSES", "RESULT", "RULING", "RULINGS", "SECTIONS", "SEQUENCE",
-    "SITES", "SITE_REFERENCE", "SPELL_REFERENCE", "STEP", "STEPS", "STEP_PHRASES", "TERRAIN", "UNITS",
+    "SITES", "SITE_REFERENCE", "SPELL_REFERENCE", "STEP", "STEPS", "STEP_PHRASES", "TAPPED", "TERRAIN", "UNITS", "WARD",
     "Field", "Table",
 ]
 
@@ -75,6 +75,7 @@ ACTIVE, CARD, AT, CARRIED_BY, LIFE_LEFT, DEATHS_DOOR = (
 )
 NAME, POSITION_KEY, ASK, EXPECT, EFFECT = "name", "position", "ask", "expect", "effect"
 TERRAIN = "terrain"
+TAPPED, WARD = "tapped", "ward"
 RESPONSES: Mapping[str, str] = {"defenders": "defend", "interceptors": "intercept"}
 """What those do whom a question or an answer is about."""
 

@@ -1,148 +1,27 @@
 """Limits and cores: questions answered in warm child processes, with a hard time limit, on all cores.
 
-The solver cannot be interrupted while it grounds, so what must end is run where it can be killed: in a child process
-(`limited`, `Pool`), or in a thread beside the main one of a command that leaves its process at once (`beside`).
+The solver cannot be interrupted while it grounds, so what must end is run where it can be killed: in a child process.
+A command that leaves its process at once needs none: see `progress.beside`.
 Functions that are handed over must be found by name in a module, their arguments and answers must pickle.
 """
 
 import atexit
-import multiprocessing
 import os
-import signal
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from multiprocessing.connection import Connection, wait
+from collections.abc import Callable, Iterable, Sequence
+from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
-from solver_bridge import progress
+from solver_bridge.children import ANSWER, ENDED, ERROR, KNOWN, Worker, cores, inside
 from solver_bridge.errors import LimitReached
 
-__all__ = ["Pool", "attacks_all", "beside", "cores", "default_pool", "limited", "map_chunks"]
+__all__ = ["Pool", "attacks_all", "cores", "default_pool", "limited", "map_chunks"]
 
 T = TypeVar("T")
 
-_ANSWER, _ERROR, _KNOWN, _ENDED = "answer", "error", "known", "ended"
-_MOST_GROWTH = 256 * 2**20
-"""How many bytes a child may grow by before another takes its place: the solver never forgets a term."""
-
 _IN_CHILDREN = 256
 """From how many items on a batch for one core is answered in a child, so that this process stays small."""
-
-_inside = False
-
-
-def cores() -> int:
-    """Count the cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
-
-
-def _context() -> Any:
-    """Choose how children are started: a plain fork is the fastest, and safe only while there are no threads."""
-    methods = multiprocessing.get_all_start_methods()
-    if sys.platform == "linux" and threading.active_count() == 1 and "fork" in methods:
-        return multiprocessing.get_context("fork")
-    method = "forkserver" if sys.platform == "linux" and "forkserver" in methods else "spawn"
-    return multiprocessing.get_context(method)
-
-
-def _peak() -> int:
-    """Give the most memory that this process has had, where the system tells."""
-    if sys.platform == "win32":
-        return 0
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else 1024 * peak
-
-
-def _leave_with_the_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-
-def _serve(connection: Connection) -> None:
-    """Answer questions until the other end is closed; what a child does."""
-    global _inside
-    _inside = True
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with_the_parent, daemon=True).start()
-    small = _peak()
-    while True:
-        try:
-            function, args, kwargs = connection.recv()
-        except EOFError:
-            return
-        try:
-            with progress.listening(lambda known: connection.send((_KNOWN, known, False))):
-                kind, value = _ANSWER, function(*args, **kwargs)
-        except Exception as error:
-            kind, value = _ERROR, error
-        tired = _peak() - small > _MOST_GROWTH
-        try:
-            connection.send((kind, value, tired))
-        except Exception as error:
-            connection.send((_ERROR, RuntimeError(f"{value!r} cannot be handed over: {error}"), tired))
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back while a child starts, so that it never sees one before it ignores them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-class _Worker:
-    """A warm child process that answers one question at a time."""
-
-    def __init__(self) -> None:
-        context = _context()
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        with _interrupts_held():
-            self.process.start()
-        theirs.close()
-        self.tired = False
-
-    def ask(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        """Hand a question over."""
-        self.connection.send((function, args, kwargs))
-
-    def receive(self) -> tuple[str, Any]:
-        """Take what the child says."""
-        try:
-            kind, value, self.tired = self.connection.recv()
-        except (EOFError, OSError):
-            return _ENDED, RuntimeError("the process that answers has ended")
-        return kind, value
-
-    @property
-    def waitable(self) -> list[Any]:
-        """Give what becomes ready when the child says something or ends."""
-        return [self.connection, self.process.sentinel]
-
-    @property
-    def has_spoken(self) -> bool:
-        """Say whether there is something to receive, be it that the child has ended."""
-        return self.connection.poll() or not self.process.is_alive()
-
-    def stop(self) -> None:
-        """End the child at once, whatever it does."""
-        self.process.kill()
-        self.connection.close()
-        self.process.join(0.1)
 
 
 class Pool:
@@ -151,7 +30,7 @@ class Pool:
     def __init__(self, jobs: int | None = None) -> None:
         """Begin without children; they are started when they are needed, and kept."""
         self.jobs = jobs or cores()
-        self._idle: list[_Worker] = []
+        self._idle: list[Worker] = []
         self._room = threading.BoundedSemaphore(self.jobs)
         self._lock = threading.Lock()
         self._owner = os.getpid()
@@ -166,7 +45,7 @@ class Pool:
         try:
             answer: T = self._call(function, args, kwargs, deadline, known)
         except KeyboardInterrupt:
-            raise LimitReached(known[-1] if known else None) from None
+            raise LimitReached(known[-1] if known else None, True) from None
         return answer
 
     def _call(
@@ -186,14 +65,14 @@ class Pool:
                 if not wait(worker.waitable, _left(deadline)):
                     raise LimitReached(known[-1] if known else None)
                 kind, value = worker.receive()
-                if kind == _KNOWN:
+                if kind == KNOWN:
                     known[:] = [value]
                     continue
-                if kind == _ENDED:
+                if kind == ENDED:
                     raise value
                 self._give_back(worker)
                 worker = None
-                if kind == _ERROR:
+                if kind == ERROR:
                     raise value
                 return value
         finally:
@@ -214,7 +93,7 @@ class Pool:
         """
         deadline = None if seconds is None else time.monotonic() + seconds
         answers: list[Sequence[T] | None] = [None] * len(chunks)
-        busy: dict[_Worker, int] = {}
+        busy: dict[Worker, int] = {}
         waiting = list(range(len(chunks)))[::-1]
         try:
             while waiting or busy:
@@ -224,14 +103,14 @@ class Pool:
                     raise LimitReached(answers)
                 for worker in [worker for worker in busy if worker.has_spoken]:
                     kind, value = worker.receive()
-                    if kind in (_ERROR, _ENDED):
+                    if kind in (ERROR, ENDED):
                         raise value
-                    if kind == _ANSWER:
+                    if kind == ANSWER:
                         answers[busy.pop(worker)] = value
                         self._give_back(worker)
                         self._room.release()
         except KeyboardInterrupt:
-            raise LimitReached(answers) from None
+            raise LimitReached(answers, True) from None
         finally:
             for worker in busy:
                 worker.stop()
@@ -245,7 +124,7 @@ class Pool:
         return self._room.acquire(blocking=False)
 
     def _start(
-        self, function: Callable[[Any], Any], chunks: Sequence[Any], index: int, busy: dict[_Worker, int]
+        self, function: Callable[[Any], Any], chunks: Sequence[Any], index: int, busy: dict[Worker, int]
     ) -> None:
         try:
             worker = self._hand_over(function, (chunks[index],), {})
@@ -256,7 +135,7 @@ class Pool:
 
     def _hand_over(
         self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> _Worker:
+    ) -> Worker:
         """Hand a question to a worker that waits for one, or else to a new one."""
         while True:
             worker, waited = self._take()
@@ -272,16 +151,16 @@ class Pool:
             else:
                 return worker
 
-    def _take(self) -> tuple[_Worker, bool]:
+    def _take(self) -> tuple[Worker, bool]:
         """Give a worker, and whether it has been waiting."""
         with self._lock:
             if self._owner != os.getpid():
                 self._idle, self._owner = [], os.getpid()
             if self._idle:
                 return self._idle.pop(), True
-        return _Worker(), False
+        return Worker(), False
 
-    def _give_back(self, worker: _Worker) -> None:
+    def _give_back(self, worker: Worker) -> None:
         if worker.tired:
             worker.stop()
             return
@@ -328,7 +207,7 @@ def limited(function: Callable[..., T], *args: Any, seconds: float | None, **kwa
 
     Ctrl-C does the same. Within a child the question is answered there and then.
     """
-    if _inside:
+    if inside():
         return function(*args, **kwargs)
     return default_pool().call(function, *args, seconds=seconds, **kwargs)
 
@@ -348,7 +227,7 @@ def map_chunks(
     jobs = min(jobs or cores(), len(chunks))
     found: list[Sequence[T] | None] = [None] * len(chunks)
     try:
-        if _inside or (jobs <= 1 and seconds is None and len(items) < _IN_CHILDREN):
+        if inside() or (jobs <= 1 and seconds is None and len(items) < _IN_CHILDREN):
             for index, chunk in enumerate(chunks):
                 found[index] = function(chunk)
         elif jobs <= default_pool().jobs:
@@ -357,9 +236,9 @@ def map_chunks(
             with Pool(jobs) as pool:
                 found = pool.map_chunks(function, chunks, jobs, seconds)
     except KeyboardInterrupt:
-        raise LimitReached(_flat(found, chunks)) from None
+        raise LimitReached(_flat(found, chunks), True) from None
     except LimitReached as limit:
-        raise LimitReached(_flat(limit.known, chunks)) from None
+        raise LimitReached(_flat(limit.known, chunks), limit.interrupted) from None
     return _flat(found, chunks)
 
 
@@ -369,6 +248,11 @@ def _flat(found: Sequence[Sequence[Any] | None], chunks: Sequence[Sequence[Any]]
         for known, chunk in zip(found, chunks, strict=True)
         for answer in (known if known is not None else [None] * len(chunk))
     ]
+
+
+def _even(items: int, size: int) -> int:
+    """Give the size of the portions, all alike, into which items are divided: none is larger than a size."""
+    return -(-items // (-(-items // size))) if items else 1
 
 
 def attacks_all(
@@ -381,39 +265,10 @@ def attacks_all(
     from functools import partial
 
     from solver_bridge import answers
-    from solver_bridge.asking import TOGETHER
+    from solver_bridge.asking import LOAD, TOGETHER
 
     listed = list(positions)
     jobs = jobs or cores()
-    size = max(1, min(TOGETHER, -(-len(listed) // jobs)))
+    most = min(TOGETHER, max(1, LOAD // max([1, *(len(position.units) for position in listed)])))
+    size = _even(-(-len(listed) // jobs), most)
     return map_chunks(partial(answers.attacks_all, why_not=why_not), listed, size, jobs, seconds)
-
-
-def beside(function: Callable[..., T], *args: Any, seconds: float | None = None, **kwargs: Any) -> T:
-    """Answer a question in a thread beside the main one, which so stays open to Ctrl-C: for commands.
-
-    Raises LimitReached, with what is known, after some seconds or at Ctrl-C. The thread then still runs, so the
-    process must be left by `os._exit` after what is known has been written.
-    """
-    answer: list[T] = []
-    failure: list[BaseException] = []
-    known: list[Any] = [None]
-
-    def run() -> None:
-        try:
-            with progress.listening(lambda value: known.__setitem__(0, value)):
-                answer.append(function(*args, **kwargs))
-        except BaseException as error:
-            failure.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    try:
-        thread.start()
-        thread.join(seconds)
-    except KeyboardInterrupt:
-        raise LimitReached(known[0]) from None
-    if failure:
-        raise failure[0]
-    if not answer:
-        raise LimitReached(known[0])
-    return answer[0]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["outcomes", "perft"]
 
-_PATIENCE = 3.0
+_PATIENCE = 10.0
 """After so many seconds, and then as often, it is said how far the answer has come."""
 
 

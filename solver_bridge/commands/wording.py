@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "count",
     "dependence_text",
+    "depends",
     "event_text",
     "listed",
     "path_text",

@@ -38,6 +38,10 @@ def process_of_a_question() -> int:
     return workers.limited(process, seconds=9)
 
 
+def grow(size: int) -> int:
+    return os.getpid() if len(bytearray(size)) else 0
+
+
 def leave() -> None:
     os._exit(7)
 

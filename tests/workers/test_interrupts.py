@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPT = """
 import os, sys
 from solver_bridge.errors import LimitReached
-from solver_bridge.workers import {function}
+from solver_bridge.{module} import {function}
 from tests.workers import questions
 print("ready", flush=True)
 try:
@@ -36,8 +36,8 @@ except LimitReached as limit:
 """
 
 
-def script(function: str, leave: str) -> str:
-    return SCRIPT.format(function=function, question="ground_forever", arguments='"so far", ', leave=leave)
+def script(module: str, function: str, leave: str) -> str:
+    return SCRIPT.format(module=module, function=function, question="ground_forever", arguments='"so far", ', leave=leave)
 
 
 def begin(code: str) -> subprocess.Popen[str]:
@@ -76,7 +76,7 @@ def wait_for_none(group: int, seconds: float) -> list[int]:
     return members(group)
 
 
-@pytest.mark.parametrize("code", [script("limited", "sys.exit"), script("beside", "os._exit")], ids=["child", "thread"])
+@pytest.mark.parametrize("code", [script("workers", "limited", "sys.exit"), script("progress", "beside", "os._exit")], ids=["child", "thread"])
 def test_interrupted_while_grounding(code: str) -> None:
     child = begin(code)
     started = time.monotonic()
@@ -98,7 +98,7 @@ def test_interrupted_between_chunks() -> None:
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="counts processes in /proc")
 def test_children_do_not_outlive_a_parent_that_is_killed() -> None:
-    child = begin(script("limited", "sys.exit"))
+    child = begin(script("workers", "limited", "sys.exit"))
     assert len(members(child.pid)) >= 2
     child.kill()
     child.wait()

@@ -11,7 +11,8 @@ from solver_bridge import workers
 from solver_bridge.answers import attacks
 from solver_bridge.errors import Fault, IllegalEvent, LimitReached, UnusableInput
 from solver_bridge.model import Position
-from solver_bridge.workers import Pool, attacks_all, beside, limited, map_chunks
+from solver_bridge.progress import beside
+from solver_bridge.workers import Pool, attacks_all, limited, map_chunks
 from tests.workers import questions
 
 SOON = 0.2

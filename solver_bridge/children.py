@@ -1,0 +1,138 @@
+"""Warm child processes that answer one question at a time, and can be ended at once whatever they do."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from solver_bridge import progress
+
+__all__ = ["ANSWER", "ENDED", "ERROR", "KNOWN", "Worker", "cores", "inside"]
+
+ANSWER, ERROR, KNOWN, ENDED = "answer", "error", "known", "ended"
+_MOST_GROWTH = 256 * 2**20
+"""How many bytes a child may grow by before another takes its place: the solver never forgets a term."""
+
+_inside = False
+
+
+def inside() -> bool:
+    """Say whether this process is such a child."""
+    return _inside
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def _context() -> Any:
+    """Choose how children are started: a plain fork is the fastest, and safe only while there are no threads."""
+    methods = multiprocessing.get_all_start_methods()
+    if sys.platform == "linux" and threading.active_count() == 1 and "fork" in methods:
+        return multiprocessing.get_context("fork")
+    method = "forkserver" if sys.platform == "linux" and "forkserver" in methods else "spawn"
+    return multiprocessing.get_context(method)
+
+
+def _peak() -> int:
+    """Give the most memory that this process has had, where the system tells."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak
+
+
+def _leave_with_the_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _serve(connection: Connection) -> None:
+    """Answer questions until the other end is closed; what a child does."""
+    global _inside
+    _inside = True
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_the_parent, daemon=True).start()
+    small = _peak()
+    while True:
+        try:
+            function, args, kwargs = connection.recv()
+        except EOFError:
+            return
+        try:
+            with progress.listening(lambda known: connection.send((KNOWN, known, False))):
+                kind, value = ANSWER, function(*args, **kwargs)
+        except Exception as error:
+            kind, value = ERROR, error
+        tired = _peak() - small > _MOST_GROWTH
+        try:
+            connection.send((kind, value, tired))
+        except Exception as error:
+            connection.send((ERROR, RuntimeError(f"{value!r} cannot be handed over: {error}"), tired))
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back while a child starts, so that it never sees one before it ignores them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Worker:
+    """A warm child process that answers one question at a time."""
+
+    def __init__(self) -> None:
+        """Start the process."""
+        context = _context()
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        with _interrupts_held():
+            self.process.start()
+        theirs.close()
+        self.tired = False
+
+    def ask(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Hand a question over."""
+        self.connection.send((function, args, kwargs))
+
+    def receive(self) -> tuple[str, Any]:
+        """Take what the child says."""
+        try:
+            kind, value, self.tired = self.connection.recv()
+        except (EOFError, OSError):
+            return ENDED, RuntimeError("the process that answers has ended")
+        return kind, value
+
+    @property
+    def waitable(self) -> list[Any]:
+        """Give what becomes ready when the child says something or ends."""
+        return [self.connection, self.process.sentinel]
+
+    @property
+    def has_spoken(self) -> bool:
+        """Say whether there is something to receive, be it that the child has ended."""
+        return self.connection.poll() or not self.process.is_alive()
+
+    def stop(self) -> None:
+        """End the child at once, whatever it does."""
+        self.process.kill()
+        self.connection.close()
+        self.process.join(0.1)

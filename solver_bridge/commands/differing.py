@@ -1,0 +1,106 @@
+"""The command that compares editions and readings: diff."""
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from solver_bridge import shapes
+from solver_bridge.commands.proofs import scope_of, show_progress, tell, workers_of, write_sequence
+from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
+from solver_bridge.errors import Fault, UnusableInput
+
+if TYPE_CHECKING:
+    from solver_bridge.commands.page import Page
+    from solver_bridge.proving.differences import Difference, Side
+
+__all__ = ["diff"]
+
+
+def _side(option: str, written: str) -> "Side":
+    from solver_bridge.nearest import instead
+    from solver_bridge.proving.differences import Side
+    from solver_bridge.vocabulary import load
+
+    vocabulary = load()
+    edition, readings = None, {}
+    for part in written.split(","):
+        name, equals, value = part.strip().partition("=")
+        if equals and name in vocabulary.readings and value in vocabulary.readings[name].values:
+            readings[name] = value
+        elif not equals and name in vocabulary.editions:
+            edition = name
+        else:
+            known = [
+                *vocabulary.editions,
+                *(f"{r.name}={v}" for r in vocabulary.readings.values() for v in r.values),
+            ]
+            raise UnusableInput(
+                [Fault(option, 1, f"{part} is no edition and no reading{instead(part, known)}")]
+            )
+    return Side(edition, readings)
+
+
+def diff(args: argparse.Namespace) -> Reply:
+    """Give the smallest position and line of each independent difference."""
+    from solver_bridge.proving.differences import differences
+
+    one, two = _side("A", args.one), _side("B", args.two)
+    workers = workers_of(args)
+    found: list[Difference] = []
+    complete = True
+    try:
+        for difference in differences(one, two, scope_of(args), workers, show_progress()):
+            if difference is None:
+                complete = False
+            else:
+                found.append(difference)
+    finally:
+        workers.close()
+    paths = [
+        write_sequence(args.out, f"difference-{number}", difference.sequence, difference.words)
+        for number, difference in enumerate(found, start=1)
+    ]
+    data = shapes.document(
+        {"complete": complete, "differences": [_data(difference, one, two) for difference in found]}
+    )
+
+    def page() -> "Page":
+        from solver_bridge.commands.page import Page
+
+        shown = Page()
+        for difference, path in zip(found, paths, strict=True):
+            shown.say(f"They differ in {', '.join(difference.words)}:")
+            for side in (one, two):
+                shown.say(f"  {side}: {_answer(difference, side)}")
+            tell(shown, difference.sequence, path)
+            shown.say()
+        what = "no difference" if not found else f"{len(found)} independent differences"
+        shown.say(f"{what} in this scope" if complete else f"{what} so far; time ran out")
+        return shown
+
+    return Reply(LIMIT if not complete else ILLEGAL if found else OK, lambda: data, page)
+
+
+def _line(difference: "Difference", side: "Side") -> Any:
+    from solver_bridge.play import follow, talk
+
+    position = difference.sequence.position.under(edition=side.edition, readings=dict(side.readings))
+    return talk(follow(position, difference.sequence.events, complete=True))
+
+
+def _answer(difference: "Difference", side: "Side") -> str:
+    line = _line(difference, side)
+    if not line.legal:
+        return "the last event is not legal: " + "; ".join(map(str, line.events[-1].reasons))
+    result = line.result or {}
+    return (
+        ", ".join(f"{key} {value}" for key, value in result.items() if value not in ([], {}, None))
+        or "goes on"
+    )
+
+
+def _data(difference: "Difference", one: "Side", two: "Side") -> dict[str, Any]:
+    answers = {}
+    for side in (one, two):
+        line = _line(difference, side)
+        answers[str(side)] = {"legal": line.legal, "result": line.result}
+    return {**difference.sequence.to_data(), "words": list(difference.words), "answers": answers}

@@ -1,0 +1,245 @@
+"""The commands about all positions of a scope: verify, find."""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from solver_bridge import shapes
+from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
+from solver_bridge.errors import Fault, UnusableInput
+from solver_bridge.nearest import instead
+
+if TYPE_CHECKING:
+    from solver_bridge.commands.page import Page
+    from solver_bridge.proving.claims import Claim
+    from solver_bridge.proving.scope import Scope
+    from solver_bridge.proving.workers import Workers
+    from solver_bridge.sequence import Sequence as EventSequence
+
+__all__ = ["find", "scope_of", "show_progress", "tell", "verify", "workers_of", "write_sequence"]
+
+
+def _fault(option: str, message: str) -> UnusableInput:
+    return UnusableInput([Fault(option, 1, message)])
+
+
+def _yaml(sequence: "EventSequence") -> str:
+    import yaml
+
+    return yaml.safe_dump(sequence.to_data(), sort_keys=False, width=110)
+
+
+def scope_of(args: argparse.Namespace) -> "Scope":
+    """Give the scope that the options name."""
+    from solver_bridge.commands.given import check_options, under
+    from solver_bridge.proving.scope import Scope, block
+
+    check_options(args)
+    squares = block(args.squares)
+    if squares is None:
+        raise _fault("--squares", f"{args.squares} is no block of squares up to 5x4: write, say, 3x2")
+    for option, least, most in (("units", 1, 8), ("effects", 0, 4), ("power", 0, 9), ("jobs", 1, 256)):
+        if not least <= getattr(args, option) <= most:
+            raise _fault(f"--{option}", f"{getattr(args, option)} is not in {least} to {most}")
+    return Scope(
+        units=args.units,
+        width=squares[0],
+        height=squares[1],
+        effects=args.effects,
+        power=args.power,
+        cards=tuple(args.card),
+        **under(args),
+    )
+
+
+def workers_of(args: argparse.Namespace) -> "Workers":
+    """Give who carries the tasks out."""
+    from solver_bridge.proving.workers import Cluster, Here, Processes
+
+    until = None if args.seconds is None else time.monotonic() + args.seconds
+    if args.dask is not None:
+        try:
+            return Cluster(args.dask, until)
+        except ImportError:
+            raise _fault("--dask", "dask.distributed is not installed: install the extra [cluster]") from None
+        except OSError as error:
+            raise _fault("--dask", f"no scheduler answers at {args.dask}: {error}") from None
+    return Processes(args.jobs, until) if args.jobs > 1 else Here(until)
+
+
+def _chosen(
+    kind: str, names: Iterable[str], files: Iterable[str], option: str, wanted_all: bool
+) -> list["Claim"]:
+    from solver_bridge.engine import EngineError
+    from solver_bridge.proving.claims import claims_in, shipped
+
+    known = {claim.name: claim for claim in shipped(kind)}
+    chosen: list[Claim] = []
+    for name in names:
+        if name not in known:
+            raise _fault(option, f"there is no {name}{instead(name, known)}")
+        chosen.append(known[name])
+    for file in files:
+        try:
+            chosen += claims_in(kind, os.path.abspath(file))
+        except (EngineError, OSError) as error:
+            raise UnusableInput([Fault(file, 1, f"not a file of rules: {error}")]) from None
+    return chosen or (list(known.values()) if wanted_all else [])
+
+
+def show_progress() -> Callable[[str, int, int], None]:
+    """Give what shows how far a proof is: a line on a terminal that is written over, else nothing."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return lambda _name, _done, _all: None
+
+    def show(name: str, done: int, every: int) -> None:
+        filled = 20 * done // every if every else 0
+        bar = f"[{'#' * filled}{'.' * (20 - filled)}] {done}/{every} " if every else ""
+        sys.stderr.write(f"\r{bar}{name}"[:100].ljust(100) + "\r")
+        sys.stderr.flush()
+
+    return show
+
+
+def write_sequence(
+    folder: str | None, name: str, sequence: "EventSequence", words: Sequence[str]
+) -> str | None:
+    """Write a sequence file into a folder, if one is given."""
+    if folder is None:
+        return None
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, f"{name}.yaml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(f"# {line}\n" for line in words)
+        file.write(_yaml(sequence))
+    return path
+
+
+def verify(args: argparse.Namespace) -> Reply:
+    """Prove or refute properties; a smallest counterexample is given and written."""
+    from solver_bridge.engine import UNKNOWN
+    from solver_bridge.proving.claims import PROPERTIES
+    from solver_bridge.proving.verify import PROVED, REFUTED, Verdict, verdict_data
+    from solver_bridge.proving.verify import verify as verified
+
+    scope = scope_of(args)
+    claims = _chosen(PROPERTIES, args.property, args.file, "--property", not args.file)
+    workers = workers_of(args)
+    verdicts: list[Verdict] = []
+    try:
+        for verdict in verified(claims, scope, workers, show_progress()):
+            verdicts.append(verdict)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        workers.close()
+    for claim in claims[len(verdicts) :]:
+        verdicts.append(Verdict(claim=claim, status=UNKNOWN, method="interrupted", scope=scope, seconds=0.0))
+    written = {}
+    for verdict in verdicts:
+        if verdict.counterexample is not None:
+            words = (f"{verdict.claim.name}: against {verdict.claim.source}.", verdict.claim.sentence)
+            written[verdict.claim.name] = write_sequence(
+                args.out, verdict.claim.name, verdict.counterexample, words
+            )
+    statuses = {verdict.status for verdict in verdicts}
+    status = ILLEGAL if REFUTED in statuses else OK if statuses <= {PROVED} else LIMIT
+    data = shapes.document({"properties": [verdict_data(verdict) for verdict in verdicts]})
+
+    def page() -> "Page":
+        from solver_bridge.commands.page import Page
+
+        found = Page()
+        found.table(
+            "property",
+            "source",
+            "status",
+            "how",
+            "seconds",
+            rows=[(v.claim.name, v.claim.source, v.status, v.method, f"{v.seconds:.2f}") for v in verdicts],
+        )
+        for verdict in verdicts:
+            if verdict.counterexample is not None:
+                found.say()
+                found.say(f"{verdict.claim.name} is refuted: {verdict.claim.sentence}")
+                tell(found, verdict.counterexample, written.get(verdict.claim.name))
+        return found
+
+    return Reply(status, lambda: data, page)
+
+
+def tell(page: "Page", sequence: "EventSequence", path: str | None) -> None:
+    """Show a position and events, and where they were written."""
+    if path is not None:
+        page.say(f"written to {path}")
+    for line in _yaml(sequence).splitlines():
+        page.say(f"    {line}")
+
+
+def find(args: argparse.Namespace) -> Reply:
+    """Give the smallest position and line in which each goal happens."""
+    from solver_bridge.engine import FOUND, NONE
+    from solver_bridge.proving.claims import GOALS, shipped
+    from solver_bridge.proving.verify import smallest
+
+    if args.list:
+        return _listed(shipped(GOALS))
+    files = [goal for goal in args.goals if goal.endswith(".lp")]
+    names = [goal for goal in args.goals if not goal.endswith(".lp")]
+    claims = _chosen(GOALS, names, files, "GOAL", not args.goals)
+    workers = workers_of(args)
+    found: list[tuple[Claim, str, EventSequence | None]] = []
+    try:
+        found.extend(smallest(claims, scope_of(args), workers, show_progress()))
+    finally:
+        workers.close()
+    paths = {
+        claim.name: write_sequence(
+            args.out, claim.name, sequence, (f"{claim.name} ({claim.source})", claim.sentence)
+        )
+        for claim, _, sequence in found
+        if sequence is not None
+    }
+    statuses = {status for _, status, _ in found}
+    status = OK if statuses <= {FOUND, NONE} else LIMIT
+    data = shapes.document({"goals": [_goal_data(*goal) for goal in found]})
+
+    def page() -> "Page":
+        from solver_bridge.commands.page import Page
+
+        shown = Page()
+        for claim, status, sequence in found:
+            words = {FOUND: "happens", NONE: "never happens in this scope"}.get(status, "not known")
+            shown.say(f"{claim.name}: {words}. {claim.sentence}")
+            if sequence is not None:
+                tell(shown, sequence, paths.get(claim.name))
+        return shown
+
+    return Reply(status, lambda: data, page)
+
+
+def _goal_data(claim: "Claim", status: str, sequence: "EventSequence | None") -> Mapping[str, Any]:
+    from solver_bridge.engine import FOUND
+
+    data: dict[str, Any] = {"name": claim.name, "found": status == FOUND, "status": status}
+    if sequence is not None:
+        data.update(sequence.to_data())
+    return data
+
+
+def _listed(claims: Sequence["Claim"]) -> Reply:
+    data = shapes.document(
+        {"goals": [{"name": c.name, "source": c.source, "sentence": c.sentence} for c in claims]}
+    )
+
+    def page() -> "Page":
+        from solver_bridge.commands.page import Page
+
+        found = Page()
+        found.table("goal", "source", "what happens", rows=[(c.name, c.source, c.sentence) for c in claims])
+        return found
+
+    return Reply(OK, lambda: data, page)

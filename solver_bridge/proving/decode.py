@@ -1,0 +1,113 @@
+"""From a model of the rules to a position and the events of a line, as they are written."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from solver_bridge import events, words
+from solver_bridge.asking import Answer, Request
+from solver_bridge.changes import first_position, later_position
+from solver_bridge.engine import Atom, Term
+from solver_bridge.facts import Names
+from solver_bridge.frozen import FrozenMap
+from solver_bridge.listing import Lister
+from solver_bridge.model import Position, Site, Unit
+from solver_bridge.play import Conversation, put, talk
+from solver_bridge.programs import PLAY
+from solver_bridge.vocabulary import load as load_vocabulary
+
+__all__ = ["NAMES", "decode"]
+
+NAMES = frozenset({"field", "told", "arg", "asked_under", "reading"})
+"""The predicates that are read."""
+
+_UNITS = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
+_LIST = (PLAY, "events", "paths")
+_STEP = (PLAY, "verdict", "position")
+
+
+def decode(atoms: Iterable[Atom], units: int) -> tuple[Position, tuple[events.Event, ...]]:
+    """Give the position and the events that a model tells of."""
+    by_name: dict[str, list[tuple[Term, ...]]] = {}
+    for atom in atoms:
+        by_name.setdefault(atom[0], []).append(atom[1:])
+    position = _position(by_name, units)
+    told = {int(args[-1]): args[0] for args in by_name.get("told", ())}  # type: ignore[arg-type]
+    fields: dict[int, list[tuple[Term, ...]]] = {}
+    for *args, moment in by_name.get("arg", ()):
+        fields.setdefault(int(moment), []).append(tuple(args))  # type: ignore[arg-type]
+    line = [(told[moment], fields.get(moment, ())) for moment in sorted(told)]
+    return position, talk(_events(position, line))
+
+
+def _position(by_name: Mapping[str, Sequence[tuple[Term, ...]]], units: int) -> Position:
+    vocabulary = load_vocabulary()
+    names = Position(
+        active=words.PLAYERS[0],
+        sites={square: Site() for square in sorted(vocabulary.squares)},
+        units={name: Unit(controller=words.PLAYERS[0]) for name in _UNITS[:units]},
+    )
+    answer = Answer(Request(names), Names(names))
+    for args in by_name.get("field", ()):
+        if args[-1] == 0:
+            answer.add(0, ("field", *args))
+    newest = vocabulary.editions[0]
+    (edition,) = (str(args[0]) for args in by_name["asked_under"] if args[-1] == 0)
+    readings = {
+        str(args[0]): str(args[1]) for args in by_name.get("reading", ()) if len(args) == 3 and args[2] == 0
+    }
+    other = {
+        name: value
+        for name, value in sorted(readings.items())
+        if value != vocabulary.readings[name].values[0]
+    }
+    return first_position(answer, None if edition == newest else edition, other)
+
+
+def _events(
+    position: Position, line: Sequence[tuple[Term, Sequence[tuple[Term, ...]]]]
+) -> Conversation[tuple[events.Event, ...]]:
+    found: list[events.Event] = []
+    for term, fields in line:
+        answer = yield from put(Request(position, (), ((0, "events", ()),), _LIST))
+        event = _event(Lister(answer, 0), term, fields)
+        found.append(event)
+        asked = ((0, "position", ()), (1, "position", ()), (0, "keep_going", ()))
+        step = yield from put(Request(position, (event,), asked, _STEP))
+        position = later_position(step, 1)
+    return tuple(found)
+
+
+def _event(lister: Lister, term: Term, fields: Sequence[tuple[Term, ...]]) -> events.Event:
+    if term == "strike":
+        return _strike(lister, fields)
+    if isinstance(term, tuple) and term[0] == words.EFFECT:
+        return _effect(lister, term[1], fields)
+    (event,) = lister.events(term)
+    return event
+
+
+def _strike(lister: Lister, fields: Sequence[tuple[Term, ...]]) -> events.Event:
+    shares: dict[str, dict[str, int]] = {}
+    for _, share in sorted(fields, key=str):
+        parts: Any = share
+        _, striker, struck, damage = parts
+        shares.setdefault(lister.value(striker), {})[lister.value(struck)] = int(damage)
+    return events.Strike(
+        assign=FrozenMap({striker: FrozenMap(share) for striker, share in sorted(shares.items())})
+    )
+
+
+def _effect(lister: Lister, thing: Any, fields: Sequence[tuple[Term, ...]]) -> events.Event:
+    ((field, value),) = fields
+    site = thing[1] if isinstance(thing, tuple) else None
+    kind = words.CHANGES["unit" if site is None else "site"][str(field)].kind
+    change: Any = lister.value(value)
+    if kind == "done":
+        change = True
+    elif kind == "ability":
+        change = load_vocabulary().ability_text(str(value), 0)
+    elif kind == "footprint":
+        change = (f"{value[2][1]} {value[2][2]}",)  # type: ignore[index]
+    if site is not None:
+        return events.Effect(site=site, **{str(field): change})
+    return events.Effect(unit=lister.value(thing), **{str(field): change})

@@ -1,0 +1,115 @@
+"""One search over a scope, as plain data that any process can carry out."""
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from solver_bridge.engine import Atom, Found, search
+from solver_bridge.programs import scope_files
+from solver_bridge.proving.claims import LEMMAS, Claim, shipped
+from solver_bridge.proving.decode import NAMES
+from solver_bridge.proving.scope import Scope
+
+__all__ = ["Done", "Task", "first_task", "line_task", "pair_task", "run", "step_task"]
+
+_FAST = ("--configuration=handy", "--sat-prepro=2")
+_PLAIN = ("--heuristic=Domain", "--dom-mod=5,16")
+_SHOW = "#show odd/1."
+_POSITION = ("show/position.lp",)
+_PAIR = ("scope/pair.lp",)
+_UNDER_WAY = ("scope/under_way.lp",)
+
+
+class Task(NamedTuple):
+    """Rules files, facts and options of a search; `names` are the atoms to give back if something is found."""
+
+    files: tuple[str, ...]
+    facts: str
+    options: tuple[str, ...] = _FAST
+    names: frozenset[str] = frozenset()
+
+
+class Done(NamedTuple):
+    """How a task ended, and how long it took."""
+
+    status: str
+    atoms: tuple[Atom, ...]
+    seconds: float
+
+
+def run(task: Task, seconds: float | None = None) -> Done:
+    """Carry out a task, within a time if one is given."""
+    start = time.monotonic()
+    until = None if seconds is None else start + seconds
+    found: Found = search(task.files, task.facts, options=task.options, names=task.names, until=until)
+    return Done(found.status, found.atoms, time.monotonic() - start)
+
+
+def _lemma_files() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(lemma.file for lemma in shipped(LEMMAS)))
+
+
+def step_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -> Task:
+    """Look for a state under way, within the lemmas, in which one event, or the state itself, is against a claim.
+
+    Lemmas are looked at after that event.
+    """
+    facts = [scope.facts(), _sought(claims), "allowed(departed).allowed(turns).plays(0)."]
+    later = claims[0] in shipped(LEMMAS)
+    facts.append("next(0,1)." if later or any(claim.next for claim in claims) else "looked_at(0).")
+    facts.append(
+        "looked_at(1)." if later else "looked_at((0;1))." if any(claim.next for claim in claims) else ""
+    )
+    if cube is not None:
+        facts.append(f"cube({cube}).")
+    files = dict.fromkeys((*_UNDER_WAY, *_lemma_files(), *_files(claims)))
+    return Task(scope_files(scope.cards, *files), "".join(facts))
+
+
+def first_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -> Task:
+    """Look for a position before any attack that is against a claim."""
+    facts = [scope.facts(), _sought(claims), "looked_at(0)."]
+    if cube is not None:
+        facts.append(f"cube({cube}).")
+    return Task(scope_files(scope.cards, *_files(claims)), "".join(facts))
+
+
+def line_task(
+    claim: Claim | None, scope: Scope, events: int, *, shorter: bool = False, plain: bool = False
+) -> Task:
+    """Look for a position before an attack, and a line of so many events, against a claim or to a goal.
+
+    Without a claim any line of that length will do; with `shorter`, one of fewer events, too; with `plain`, the
+    position lacks all that it can.
+    """
+    facts = [
+        scope.facts(),
+        "sought(lasts)." if claim is None else _sought([claim]),
+        "opening(u1).ask(position,0).",
+    ]
+    facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
+    facts += (f"looked_at({moment})." for moment in range(0 if shorter else max(0, events - 1), events + 1))
+    if shorter:
+        facts.append("allowed(shorter).")
+    files = scope_files(scope.cards, *(() if claim is None else _files([claim])), *_POSITION)
+    return Task(files, "".join(facts) + _SHOW, (*_FAST, *_PLAIN) if plain else _FAST, NAMES)
+
+
+def pair_task(scope: Scope, second: str, known: Sequence[str], events: int, *, shorter: bool = False) -> Task:
+    """Look for a line of so many events at whose last one two sides part, not only in what is known."""
+    facts = [scope.facts(), second, "opening(u1).ask(position,0).fixed(readings,default)."]
+    facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
+    facts += (f"known({what})." for what in known)
+    facts.append("allowed(shorter)." if shorter else f"final({events - 1}).")
+    facts.append("sought(pair).happens(pair,0).looked_at(0).")
+    files = scope_files(scope.cards, *_PAIR, *_POSITION)
+    names = NAMES | {"parts_in", "difference"}
+    return Task(files, "".join(facts) + _SHOW, _FAST if shorter else (*_FAST, *_PLAIN), names)
+
+
+def _files(claims: Sequence[Claim]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(file for claim in claims for file in (claim.file, *claim.loads)))
+
+
+def _sought(claims: Sequence[Claim]) -> str:
+    return "".join(f"sought({claim.name})." for claim in claims)

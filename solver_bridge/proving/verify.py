@@ -1,0 +1,216 @@
+"""Proves or refutes properties over all positions of a scope.
+
+Two ways. *Induction*: the lemmas hold before an attack and every single event keeps them; and in every state within
+them, whatever the next event, the property holds: so it does in lines of any length. *Lines*: every position of the
+scope, and every line from it; a search for counterexamples that is a proof, too, once no line can last longer.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from solver_bridge.engine import FOUND, NONE, UNKNOWN
+from solver_bridge.proving.claims import LEMMAS, Claim, shipped
+from solver_bridge.proving.decode import decode
+from solver_bridge.proving.replay import shows_again
+from solver_bridge.proving.scope import Scope
+from solver_bridge.proving.tasks import Done, Task, first_task, line_task, step_task
+from solver_bridge.proving.workers import Workers
+from solver_bridge.sequence import Sequence as EventSequence
+
+__all__ = [
+    "INDUCTION",
+    "LINES",
+    "PROVED",
+    "REFUTED",
+    "NotReplayed",
+    "Verdict",
+    "cubes",
+    "parts",
+    "smallest",
+    "verdict_data",
+    "verify",
+]
+
+PROVED, REFUTED = "proved", "refuted"
+INDUCTION, LINES = "induction: lines of any length", "all lines, to their ends"
+_SHORT = 5
+
+Progress = Callable[[str, int, int], None]
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a property in a scope, and how."""
+
+    claim: Claim
+    status: str
+    method: str
+    scope: Scope
+    seconds: float
+    counterexample: EventSequence | None = None
+
+
+def _quiet(_name: str, _done: int, _all: int) -> None:
+    pass
+
+
+class NotReplayed(RuntimeError):
+    """A line that the search found does not come to the same when it is replayed: the prover is at fault."""
+
+
+class _Prover:
+    def __init__(self, scope: Scope, workers: Workers, progress: Progress) -> None:
+        self.scope = scope
+        self.workers = workers
+        self.progress = progress
+        self._lemmas: dict[Scope, str] = {}
+
+    def scope_for(self, claim: Claim) -> Scope:
+        """Give the scope with the cards that a claim is about."""
+        cards = tuple(sorted({*self.scope.cards, *claim.wants}))
+        return msgspec.structs.replace(self.scope, cards=cards)
+
+    def lemmas(self, scope: Scope) -> str:
+        """Prove the lemmas, once for a scope: they hold at first, and every event keeps them."""
+        if scope not in self._lemmas:
+            lemmas = shipped(LEMMAS)
+            tasks = [make(lemmas, scope, cube) for make in (first_task, step_task) for cube in cubes(scope)]
+            self._lemmas[scope] = self.all_none("lemmas", tasks)
+        return self._lemmas[scope]
+
+    def all_none(self, name: str, tasks: Sequence[Task]) -> str:
+        """Say whether none of some tasks finds anything."""
+        status = NONE
+        for count, (_, done) in enumerate(self.workers.results(tasks), start=1):
+            self.progress(name, count, len(tasks))
+            if done.status == FOUND:
+                return FOUND
+            if done.status == UNKNOWN:
+                status = UNKNOWN
+        return status
+
+    def one(self, task: Task) -> Done:
+        """Carry out one task."""
+        ((_, done),) = self.workers.results([task])
+        return done
+
+    def prove(self, claim: Claim) -> Verdict:
+        """Prove or refute one property."""
+        start = time.monotonic()
+        scope = self.scope_for(claim)
+        status, method, found = UNKNOWN, INDUCTION, None
+        step = self.all_none(claim.name, [step_task([claim], scope, cube) for cube in cubes(scope)])
+        if step == NONE and self.lemmas(scope) == NONE:
+            status = PROVED
+        elif not self.workers.over():
+            method = LINES
+            outcome, found = self.smallest(claim, scope)
+            status = {FOUND: REFUTED, NONE: PROVED, UNKNOWN: UNKNOWN}[outcome]
+        seconds = round(time.monotonic() - start, 2)
+        return Verdict(
+            claim=claim, status=status, method=method, scope=scope, seconds=seconds, counterexample=found
+        )
+
+    def smallest(self, claim: Claim, scope: Scope) -> tuple[str, EventSequence | None]:
+        """Look for the smallest position and line: fewest units, then squares, then events; short lines come first."""
+        found = self.within(claim, scope, _SHORT)
+        if found is not None:
+            return found
+        longest, longer = self.longest(scope)
+        found = self.within(claim, scope, longest)
+        if found is not None:
+            return found
+        # Nothing in lines of that length: that is a proof if no line is longer.
+        return longer, None
+
+    def within(self, claim: Claim, scope: Scope, most: int) -> tuple[str, EventSequence | None] | None:
+        """Look at the parts of a scope, the smallest first, for lines of so many events at the most."""
+        for part in parts(scope):
+            done = self.one(line_task(claim, part, most, shorter=True))
+            self.progress(f"{claim.name}: {part.units} units, {part.squares}, up to {most} events", 0, 0)
+            if done.status == UNKNOWN:
+                return UNKNOWN, None
+            if done.status == FOUND:
+                return self.shortest(claim, part, most)
+        return None
+
+    def longest(self, scope: Scope) -> tuple[int, str]:
+        """Give how many events a line has at the most, and NONE if there is no longer one."""
+        events = _SHORT
+        while True:
+            done = self.one(line_task(None, scope, events + 1))
+            if done.status != FOUND:
+                return max(events, _SHORT), done.status
+            events += 1
+
+    def shortest(self, claim: Claim, scope: Scope, most: int) -> tuple[str, EventSequence | None]:
+        """Give the shortest line, and to it the plainest position, and see that it shows again when it is replayed."""
+        for events in range(most + 1):
+            done = self.one(line_task(claim, scope, events, plain=True))
+            if done.status == UNKNOWN:
+                return UNKNOWN, None
+            if done.status == FOUND:
+                position, line = decode(done.atoms, scope.units)
+                found = EventSequence(position=position, events=line)
+                if not shows_again(claim, scope, found):
+                    raise NotReplayed(claim.name, found)
+                return FOUND, found
+        return UNKNOWN, None
+
+
+def cubes(scope: Scope) -> tuple[int | None, ...]:
+    """Give the parts of a proof: where the attacker stands, up to mirror images; small scopes have one part."""
+    if scope.units < 3 and scope.width * scope.height < 12:
+        return (None,)
+    return tuple(
+        5 * row + column + 1
+        for row in range((scope.height + 1) // 2)
+        for column in range((scope.width + 1) // 2)
+    )
+
+
+def parts(scope: Scope) -> Iterator[Scope]:
+    """Give the scopes within a scope, the smallest first: by units, then squares."""
+    blocks = sorted(
+        ((w, h) for w in range(1, scope.width + 1) for h in range(1, scope.height + 1)),
+        key=lambda block: (block[0] * block[1], -block[0]),
+    )
+    for units in range(1, scope.units + 1):
+        for width, height in blocks:
+            yield msgspec.structs.replace(scope, units=units, width=width, height=height)
+
+
+def verify(
+    claims: Sequence[Claim], scope: Scope, workers: Workers, progress: Progress = _quiet
+) -> Iterator[Verdict]:
+    """Prove or refute properties one after another."""
+    prover = _Prover(scope, workers, progress)
+    for claim in claims:
+        yield prover.prove(claim)
+
+
+def smallest(
+    claims: Sequence[Claim], scope: Scope, workers: Workers, progress: Progress = _quiet
+) -> Iterator[tuple[Claim, str, EventSequence | None]]:
+    """Look for the smallest position and line of each of some goals."""
+    prover = _Prover(scope, workers, progress)
+    for claim in claims:
+        yield claim, *prover.smallest(claim, prover.scope_for(claim))
+
+
+def verdict_data(verdict: Verdict) -> Mapping[str, Any]:
+    """Give a verdict as plain data."""
+    found: dict[str, Any] = {
+        "name": verdict.claim.name,
+        "source": verdict.claim.source,
+        "sentence": verdict.claim.sentence,
+        "status": verdict.status,
+        "method": verdict.method,
+        "scope": verdict.scope.to_data(),
+        "seconds": verdict.seconds,
+    }
+    if verdict.counterexample is not None:
+        found["counterexample"] = verdict.counterexample.to_data()
+    return found

@@ -1,0 +1,120 @@
+"""Carries out tasks: here, in processes of this machine, or on a Dask cluster; a task that was lost is done again."""
+
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
+from multiprocessing import get_context
+from typing import Any
+
+from solver_bridge.engine import UNKNOWN
+from solver_bridge.proving.tasks import Done, Task, run
+
+__all__ = ["Cluster", "Here", "Processes", "Workers"]
+
+_LOST = 3
+
+
+class Workers:
+    """Carries out tasks, until a moment if there is one; gives each result with its task's number as it comes."""
+
+    def __init__(self, until: float | None = None) -> None:
+        """Set the moment (of time.monotonic) after which nothing is begun."""
+        self.until = until
+
+    def left(self) -> float | None:
+        """Give the seconds that are left."""
+        return None if self.until is None else max(0.0, self.until - time.monotonic())
+
+    def over(self) -> bool:
+        """Say whether the time is over."""
+        return self.until is not None and time.monotonic() >= self.until
+
+    def results(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Done]]:
+        """Give the results as they come."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """End what was started."""
+
+
+class Here(Workers):
+    """Carries out tasks one after another in this process."""
+
+    def results(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Done]]:
+        """Give the results in the order of the tasks."""
+        for number, task in enumerate(tasks):
+            yield number, Done(UNKNOWN, (), 0.0) if self.over() else run(task, self.left())
+
+
+class Processes(Workers):
+    """Carries out tasks in processes of this machine."""
+
+    def __init__(self, jobs: int, until: float | None = None) -> None:
+        """Start so many processes when the first task comes."""
+        super().__init__(until)
+        self.jobs = jobs
+        self._pool: ProcessPoolExecutor | None = None
+
+    def results(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Done]]:
+        """Give the results as they come; if a process dies, what it had not finished is begun again."""
+        left = dict(enumerate(tasks))
+        for _ in range(_LOST):
+            try:
+                for number, done in self._pass(left):
+                    del left[number]
+                    yield number, done
+            except BrokenProcessPool:
+                self.close()
+            if not left:
+                return
+        yield from ((number, Done(UNKNOWN, (), 0.0)) for number in left)
+
+    def _pass(self, tasks: dict[int, Task]) -> Iterator[tuple[int, Done]]:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn"))
+        open_tasks: dict[Future[Done], int] = {
+            self._pool.submit(run, task, self.left()): number for number, task in list(tasks.items())
+        }
+        while open_tasks:
+            finished, _ = wait(open_tasks, timeout=0.25, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield open_tasks.pop(future), future.result()
+            if self.over() and not finished:
+                for future in list(open_tasks):
+                    if future.cancel():
+                        yield open_tasks.pop(future), Done(UNKNOWN, (), 0.0)
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+class Cluster(Workers):
+    """Carries out tasks on a Dask cluster, whose scheduler begins again what a lost worker had not finished."""
+
+    def __init__(self, address: str, until: float | None = None) -> None:
+        """Connect to the scheduler at an address."""
+        super().__init__(until)
+        self._dask: Any = import_module("distributed")
+        self._client: Any = self._dask.Client(address)
+
+    def results(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Done]]:
+        """Give the results as they come."""
+        futures = {
+            self._client.submit(run, task, self.left(), pure=False, retries=_LOST): number
+            for number, task in enumerate(tasks)
+        }
+        try:
+            for future in self._dask.as_completed(list(futures)):
+                failed = future.status != "finished"
+                yield futures[future], Done(UNKNOWN, (), 0.0) if failed else future.result()
+        finally:
+            self._client.cancel(list(futures))
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        self._client.close()

@@ -1,0 +1,169 @@
+"""Proofs, goals and differences on small scopes: what is proved, how, and that a scope is not empty."""
+
+import json
+import time
+
+import pytest
+
+from solver_bridge.cli import main
+from solver_bridge.engine import FOUND, NONE
+from solver_bridge.proving.claims import GOALS, LEMMAS, PROPERTIES, claims_in, shipped
+from solver_bridge.proving.scope import Scope, block
+from solver_bridge.proving.tasks import first_task, line_task, run, step_task
+from solver_bridge.proving.verify import INDUCTION, PROVED, cubes, parts, smallest, verify
+from solver_bridge.proving.workers import Here, Processes
+
+SMALL = Scope(units=2, width=2, height=1, effects=1)
+
+
+@pytest.mark.parametrize("claim", shipped(PROPERTIES), ids=lambda claim: claim.name)
+def test_every_property_is_proved_for_lines_of_any_length(claim):
+    (verdict,) = verify([claim], SMALL, Here())
+    assert (verdict.status, verdict.method) == (PROVED, INDUCTION)
+
+
+def test_lemmas_hold_at_first_and_are_kept():
+    lemmas = shipped(LEMMAS)
+    scope = Scope(units=3, width=2, height=1)
+    assert run(first_task(lemmas, scope)).status == NONE
+    assert run(step_task(lemmas, scope)).status == NONE
+
+
+def test_a_scope_has_positions_and_states_under_way(tmp_path):
+    file = tmp_path / "anything.lp"
+    file.write_text(
+        'property(anything, "Attack", "Nothing is ever under way.").\n'
+        "violated(anything, T) :- phase(window, T), holds(joined(U), T), occurs(pass(P), T).\n",
+        encoding="utf-8",
+    )
+    (claim,) = claims_in(PROPERTIES, str(file))
+    assert run(step_task([claim], SMALL)).status == FOUND
+    assert run(line_task(claim, SMALL, 4)).status == FOUND
+
+
+def test_a_property_of_a_users_own_is_refuted_with_the_smallest_line(tmp_path, capsys):
+    file = tmp_path / "never_struck.lp"
+    file.write_text(
+        'property(never_struck, "Attack 5.1", "No site is ever struck.").\n'
+        "violated(never_struck, T) :- struck_by(site(N), A, T).\n",
+        encoding="utf-8",
+    )
+    status = main(["verify", "--file", str(file), "--squares", "2x1", "--out", str(tmp_path), "--json"])
+    (found,) = json.loads(capsys.readouterr().out)["properties"]
+    assert (status, found["status"]) == (1, "refuted")
+    assert [next(iter(event)) for event in found["counterexample"]["events"]] == [
+        "move_and_attack",
+        "attack",
+        "pass",
+        "strike",
+    ]
+    assert len(found["counterexample"]["position"]["units"]) == 1
+    assert main(["check", str(tmp_path / "never_struck.yaml")]) == 0
+
+
+def test_find_gives_the_smallest_position_and_line():
+    goals = {claim.name: claim for claim in shipped(GOALS)}
+    ((_, status, sequence),) = smallest([goals["later_stealth"]], Scope(units=2, width=1, height=1), Here())
+    assert status == FOUND
+    assert sequence is not None
+    assert [event.word for event in sequence.events] == ["move_and_attack", "attack", "effect", "pass"]
+
+
+def test_an_impossible_goal_is_never_found(tmp_path):
+    file = tmp_path / "never.lp"
+    file.write_text(
+        'goal(never, "Attack 3", "The attacker defends.").\n'
+        "happens(never, T) :- occurs(defend(U), T), holds(attacker(U), T).\n",
+        encoding="utf-8",
+    )
+    (claim,) = claims_in(GOALS, str(file))
+    ((_, status, _),) = smallest([claim], Scope(units=1, width=1, height=1, effects=0), Here())
+    assert status == NONE
+
+
+def test_goals_are_listed(capsys):
+    assert main(["find", "--list", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["goals"]) == len(shipped(GOALS))
+
+
+def test_diff_of_the_two_newest_editions(capsys):
+    arguments = ["--units", "1", "--squares", "1x1", "--effects", "0", "--json"]
+    assert main(["diff", "codex-2026-05", "codex-2026-07", *arguments]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["complete"]
+    (difference,) = found["differences"]
+    assert {key: value["result"]["successful_attack"] for key, value in difference["answers"].items()} == {
+        "codex-2026-05": False,
+        "codex-2026-07": True,
+    }
+
+
+def test_diff_of_one_reading_with_itself(capsys):
+    arguments = ["--units", "1", "--squares", "1x1", "--effects", "0", "--json"]
+    assert main(["diff", "stay_choice=each_join", "stay_choice=each_join", *arguments]) == 0
+    assert json.loads(capsys.readouterr().out)["differences"] == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["verify", "--property", "only_enemies"],
+        ["verify", "--squares", "6x4"],
+        ["verify", "--units", "0"],
+        ["verify", "--file", "/nowhere/at/all.lp"],
+        ["find", "nothing_at_all"],
+        ["diff", "codex-2026-05", "codex-2025"],
+    ],
+)
+def test_unusable_input_is_said(arguments, capsys):
+    assert main(arguments) == 2
+    told = capsys.readouterr().err
+    assert told
+    assert "Traceback" not in told
+
+
+def test_a_time_limit_leaves_the_rest_unknown(capsys):
+    assert main(["verify", "--units", "2", "--squares", "2x1", "--seconds", "0.001", "--json"]) == 3
+    statuses = {found["status"] for found in json.loads(capsys.readouterr().out)["properties"]}
+    assert "unknown" in statuses
+
+
+def test_processes_give_the_same_as_one():
+    claims = [claim for claim in shipped(PROPERTIES) if claim.name in ("site_defended", "strikes_once")]
+    workers = Processes(2)
+    try:
+        found = list(verify(claims, Scope(units=3, width=2, height=2), workers))
+    finally:
+        workers.close()
+    assert [verdict.status for verdict in found] == [PROVED, PROVED]
+
+
+def test_a_process_that_is_killed_loses_nothing():
+    claims = [claim for claim in shipped(PROPERTIES) if claim.name == "site_defended"]
+    workers = Processes(2)
+    tasks = [
+        step_task(claims, Scope(units=2, width=5, height=4), cube) for cube in cubes(Scope(width=5, height=4))
+    ]
+    found = []
+    try:
+        for number, done in workers.results(tasks):
+            found.append((number, done.status))
+            if len(found) == 1 and workers._pool is not None:
+                next(iter(workers._pool._processes.values())).kill()
+                time.sleep(0.2)
+    finally:
+        workers.close()
+    assert sorted(found) == [(number, NONE) for number in range(len(tasks))]
+
+
+def test_parts_of_a_scope_come_by_units_then_squares():
+    found = [(part.units, part.squares) for part in parts(Scope(units=2, width=2, height=2))]
+    assert found[:5] == [(1, "1x1"), (1, "2x1"), (1, "1x2"), (1, "2x2"), (2, "1x1")]
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [("5x4", (5, 4)), (" 3X2", (3, 2)), ("6x1", None), ("1x5", None), ("0x1", None), ("3", None)],
+)
+def test_blocks(written, expected):
+    assert block(written) == expected
