@@ -4,86 +4,27 @@ The same question is asked once more under each that could matter. Settled quest
 are never asked, nor those that the position's edition does not leave open.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-import msgspec
-
-from solver_bridge.answers import Attacks, LegalAttack, Responders, attack_line, attacks_talk, defenders_talk
+from solver_bridge.alternatives import EDITION, Alternative, Dependence, alternatives, ask_under
+from solver_bridge.answers import Responders, attack_line, defenders_talk
 from solver_bridge.asking import Request, Whole, ask_whole
-from solver_bridge.conversation import Conversation, put, talk, talk_all
-from solver_bridge.errors import ArbiterError, UnusableInput
+from solver_bridge.conversation import Conversation, put, talk
 from solver_bridge.events import Event
-from solver_bridge.facts import cards_named
 from solver_bridge.model import Footprint, Position
 from solver_bridge.play import Line, follow
-from solver_bridge.programs import JUDGE, PLAY, files_for
+from solver_bridge.programs import JUDGE, PLAY
 from solver_bridge.reasons import Reason
-from solver_bridge.relevance import EDITION, named_readings, turning
+from solver_bridge.relevance import turning
 from solver_bridge.vocabulary import load as load_vocabulary
 
 __all__ = [
-    "Alternative",
-    "Dependence",
-    "alternatives",
-    "attack_key",
-    "attacks_and_dependences",
     "defenders_depend",
     "line_depends",
     "verdict_depends",
     "verdict_talk",
 ]
-
-T = TypeVar("T")
-
-
-class Alternative(msgspec.Struct, frozen=True):
-    """A reading's other value, or another edition."""
-
-    reading: str | None
-    value: str
-
-    def under(self, position: Position) -> Position:
-        """Give a position under it."""
-        if self.reading is None:
-            return position.under(edition=self.value)
-        return position.under(readings={self.reading: self.value})
-
-    def to_data(self) -> dict[str, Any]:
-        """Give it as plain data."""
-        return (
-            {"edition": self.value}
-            if self.reading is None
-            else {"reading": self.reading, "value": self.value}
-        )
-
-
-class Dependence(msgspec.Struct, frozen=True):
-    """Another answer, and under what it is given."""
-
-    alternative: Alternative
-    answer: Any
-
-    def to_data(self) -> dict[str, Any]:
-        """Give it as plain data."""
-        return {**self.alternative.to_data(), "answer": self.answer}
-
-
-def alternatives(position: Position, named: Iterable[str]) -> tuple[Alternative, ...]:
-    """Give each other value of the readings that are named, and the other editions if EDITION is."""
-    vocabulary = load_vocabulary()
-    named = frozenset(named)
-    edition = position.edition or vocabulary.editions[0]
-    found = [
-        Alternative(reading.name, value)
-        for reading in vocabulary.open_readings(edition)
-        if reading.name in named
-        for value in reading.values
-        if value != position.readings.get(reading.name, reading.values[0])
-    ]
-    if EDITION in named:
-        found += [Alternative(None, other) for other in vocabulary.editions if other != edition]
-    return tuple(found)
 
 
 # An event
@@ -100,7 +41,7 @@ def verdict_depends(
         line = talk(follow(position, events, complete=False))
         whole = _whole_line(position, line)
     judge = verdict_talk if len(events) == 1 else _last_verdict
-    usual, others = _ask(position, _turning(position, [whole]), lambda one: judge(one, events))
+    usual, others = ask_under(position, _turning(position, [whole]), lambda one: judge(one, events))
     return tuple(Dependence(other, answer) for other, answer in others if answer != usual)
 
 
@@ -157,68 +98,6 @@ def _whole(position: Position, events: Sequence[Event], *asked: tuple[int, str, 
     return ask_whole(Request(position, tuple(events), asked, programs), ())
 
 
-def _ask(
-    position: Position,
-    others: Iterable[Alternative],
-    ask: Callable[[Position], Conversation[T]],
-    usual: T | None = None,
-) -> tuple[T, list[tuple[Alternative, Any]]]:
-    """Answer a question about a position as it is, if `usual` is not that, and under each alternative.
-
-    What cannot be answered is left out.
-    """
-    asked: list[tuple[Alternative, Position]] = []
-    for other in others:
-        try:
-            asked.append((other, other.under(position)))
-        except UnusableInput:
-            continue
-    first = [ask(position)] if usual is None else []
-    answers = talk_all([*first, *(_caught(ask(one)) for _, one in asked)])
-    if usual is None:
-        usual = answers.pop(0)
-    pairs = zip(asked, answers, strict=True)
-    return usual, [(other, answer) for (other, _), answer in pairs if not isinstance(answer, ArbiterError)]
-
-
-def _caught(conversation: Conversation[T]) -> Conversation[Any]:
-    try:
-        return (yield from conversation)
-    except ArbiterError as error:
-        return error
-
-
-# Attacks
-
-
-def attacks_and_dependences(
-    position: Position, unit: str | None = None, *, why_not: bool = False
-) -> tuple[Attacks, dict[tuple[str, str, str], tuple[Dependence, ...]]]:
-    """Give the attacks, and for each (unit, location, target) that some reading or edition turns which ones do so.
-
-    Turned are attacks that are legal by the position's own readings only, and those that are so by another one.
-    """
-    named = named_readings(files_for(("attacks",), cards_named(position)))
-    usual, others = _ask(
-        position, alternatives(position, named), lambda one: attacks_talk(one, unit, why_not)
-    )
-    legal = _legal(usual)
-    found: dict[tuple[str, str, str], list[Dependence]] = {}
-    for other, answer in others:
-        for key in legal ^ _legal(answer):
-            found.setdefault(key, []).append(Dependence(other, {"legal": key not in legal}))
-    return usual, {key: tuple(found[key]) for key in sorted(found)}
-
-
-def _legal(attacks: Attacks) -> set[tuple[str, str, str]]:
-    return {attack_key(attack) for attack in attacks.attacks}
-
-
-def attack_key(attack: LegalAttack) -> tuple[str, str, str]:
-    """Give what tells an attack from others: unit, location and target."""
-    return attack.unit, attack.at, attack.target
-
-
 # Defenders
 
 
@@ -236,7 +115,7 @@ def defenders_depend(
         searched = Request(position, (), ((0, "attacks", ()), (0, "why_not", ())), ("attacks", "paths"))
         wholes.append(ask_whole(searched, ()))
     turned = _turning(position, wholes)
-    usual, others = _ask(position, turned, lambda one: defenders_talk(one, attacker, target, path, at))
+    usual, others = ask_under(position, turned, lambda one: defenders_talk(one, attacker, target, path, at))
     able = _able(usual)
     found: dict[str, list[Dependence]] = {}
     for other, answer in others:
@@ -260,7 +139,7 @@ def line_depends(
     Under None stands what the result alone hangs on. Supplied events have no verdict of their own.
     """
     turned = _turning(position, [_whole_line(position, line)])
-    _, others = _ask(position, turned, lambda one: follow(one, events, keep_going=keep_going), line)
+    _, others = ask_under(position, turned, lambda one: follow(one, events, keep_going=keep_going), line)
     found: dict[int | None, list[Dependence]] = {}
     usual = _given(line)
     places = [index for index, judged in enumerate(line.events) if not judged.supplied]

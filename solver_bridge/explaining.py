@@ -5,9 +5,10 @@ from typing import Any
 
 import msgspec
 
+from solver_bridge.alternatives import Dependence
 from solver_bridge.asking import Request, Whole, ask_whole
 from solver_bridge.conversation import talk
-from solver_bridge.depending import Dependence, verdict_depends
+from solver_bridge.depending import verdict_depends
 from solver_bridge.errors import IllegalEvent, UnusableInput
 from solver_bridge.events import Event
 from solver_bridge.matching import Matcher

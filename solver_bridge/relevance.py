@@ -5,39 +5,20 @@ such rules begin to hold and others cease to. If what the first would derive is 
 others derive is still derived, then the answer under the other value is the same one, atom by atom.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
+from solver_bridge.alternatives import EDITION
 from solver_bridge.engine import Model, Term
 from solver_bridge.matching import Matcher
 from solver_bridge.program_text import Literal, Part, Program, Rule, needs_of, program
-from solver_bridge.resources import asp_dir
 from solver_bridge.unify import UNBOUND, Bindings, match_all, value
 
-__all__ = ["EDITION", "named_readings", "turning"]
-
-EDITION = "edition"
-"""Stands for the edition among the names of readings."""
+__all__ = ["turning"]
 
 _READING, _SINCE, _ASKED_UNDER = "reading", "since", "asked_under"
 _PRIMITIVE = {(_READING, 3), (_SINCE, 2), (_ASKED_UNDER, 2)}
-_NAMED = re.compile(rf"\b(?:{_READING}\((\w+)|{_SINCE}\(\")")
 
 _Head = tuple[str, tuple[Term, ...]]
-
-
-@lru_cache(maxsize=64)
-def named_readings(files: tuple[str, ...]) -> frozenset[str]:
-    """Give the readings that some files name, and EDITION if they name one."""
-    found = set()
-    folder = asp_dir()
-    for file in files:
-        with open(f"{folder}/{file}", encoding="utf-8") as text:
-            for line in text:
-                if not line.startswith("%"):
-                    found |= {name or EDITION for name in _NAMED.findall(line)}
-    return frozenset(found)
 
 
 def turning(

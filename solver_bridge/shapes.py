@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from solver_bridge.alternatives import Dependence
     from solver_bridge.answers import Attacks, Excluded, LegalAttack, Reach, Responders
-    from solver_bridge.depending import Dependence
     from solver_bridge.errors import IllegalEvent
     from solver_bridge.explaining import Explanation
     from solver_bridge.judging import RulingReport

@@ -23,7 +23,7 @@ from solver_bridge.model import Position
 from solver_bridge.reasons import Reason
 
 if TYPE_CHECKING:
-    from solver_bridge.depending import Dependence
+    from solver_bridge.alternatives import Dependence
     from solver_bridge.play import Judged, Line
 
 _Turned = Mapping[Any, "Sequence[Dependence]"]

@@ -37,7 +37,7 @@ def attacks(args: argparse.Namespace) -> Reply:
     if args.no_readings:
         found = answers.attacks(position, unit, why_not=args.why_not)
     else:
-        from solver_bridge.depending import attacks_and_dependences
+        from solver_bridge.alternatives import attacks_and_dependences
 
         found, turned = attacks_and_dependences(position, unit, why_not=args.why_not)
 

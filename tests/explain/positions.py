@@ -37,3 +37,17 @@ units:
 """
 )
 """Nomads stand next to a troll."""
+
+CARRIED = position(
+    """
+active: north
+sites:
+  7: {terrain: land, controller: south}
+  8: {terrain: land, controller: south}
+units:
+  troll: {controller: north, at: surface 7, power: 3}
+  ogre: {controller: south, at: surface 8, power: 2, tapped: true}
+  nomads: {controller: south, at: surface 8, power: 2, carried_by: ogre}
+"""
+)
+"""Nomads that are carried could defend."""

@@ -6,8 +6,9 @@ import pytest
 from judged_events import FILES, FOLDER, judged_events
 
 from solver_bridge import depending
+from solver_bridge.alternatives import alternatives
 from solver_bridge.conversation import talk
-from solver_bridge.depending import alternatives, line_depends, verdict_depends
+from solver_bridge.depending import line_depends, verdict_depends
 from solver_bridge.play import follow
 from solver_bridge.sequence import Sequence
 from solver_bridge.vocabulary import load as load_vocabulary

@@ -13,6 +13,8 @@ sites: {7: {terrain: land, controller: south}, 8: {terrain: land, controller: so
 units:
   troll: {controller: north, at: surface 7, power: 3}
   nomads: {controller: south, at: surface 8, power: 2, stealth: true}
+  ogre: {controller: south, at: surface 8, power: 2, tapped: true}
+  scout: {controller: south, at: surface 8, power: 1, carried_by: ogre}
 """
 MOVE, ATTACK = (
     "{move_and_attack: {unit: troll, path: [surface 8]}}",
@@ -103,7 +105,7 @@ def test_check_marks_what_depends_on_a_reading(tmp_path, capsys):
         "position: position.yaml\nevents:\n"
         "- {move_and_attack: {unit: troll, path: []}}\n"
         "- {attack: {unit: troll, target: site 7}}\n"
-        "- {defend: {unit: nomads, path: [surface 7]}}\n"
+        "- {defend: {unit: scout, path: [surface 7]}}\n"
     )
     (tmp_path / "position.yaml").write_text(POSITION)
     status, out, _ = run(capsys, "check", str(sequence), "--json")
@@ -111,19 +113,17 @@ def test_check_marks_what_depends_on_a_reading(tmp_path, capsys):
     assert status == 0
     marked = [index for index, event in enumerate(found["events"]) if "depends_on" in event]
     assert marked == [2]
-    assert found["events"][2]["depends_on"][0]["reading"] == "range_without_use"
+    assert found["events"][2]["depends_on"][0]["reading"] == "carried_defends"
     page = run(capsys, "check", str(sequence))[1]
-    assert "* defend: {unit: nomads, path: [surface 7]} depends on" in page
+    assert "* defend: {unit: scout, path: [surface 7]} depends on" in page
     assert "depends_on" not in run(capsys, "check", str(sequence), "--json", "--no-readings")[1]
 
 
 def test_defenders_mark_who_depends_on_a_reading(file, capsys):
     arguments = ("defenders", file, "--attacker", "troll", "--target", "site 7")
     found = json.loads(run(capsys, *arguments, "--json")[1])
-    (only,) = found["defenders"]
-    assert only["depends_on"][0] == {
-        "reading": "range_without_use",
-        "value": "none",
-        "answer": {"legal": False},
-    }
-    assert "nomads *" in run(capsys, *arguments)[1]
+    nomads, scout = found["defenders"]
+    assert "depends_on" not in nomads
+    no = {"reading": "carried_defends", "value": "no", "answer": {"legal": False}}
+    assert scout["depends_on"] == [no]
+    assert "scout *" in run(capsys, *arguments)[1]

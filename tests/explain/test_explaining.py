@@ -1,9 +1,10 @@
 """Proofs as people read them, what if, and what an answer depends on."""
 
 import pytest
-from positions import AMBUSH, FLYERS, MOVED, position
+from positions import AMBUSH, CARRIED, FLYERS, MOVED, position
 
-from solver_bridge.depending import alternatives, attacks_and_dependences, defenders_depend
+from solver_bridge.alternatives import alternatives, attacks_and_dependences
+from solver_bridge.depending import defenders_depend
 from solver_bridge.errors import IllegalEvent, UnusableInput
 from solver_bridge.events import parse_event
 from solver_bridge.explaining import Explanation, explain
@@ -164,17 +165,17 @@ def test_a_changed_position_differs_in_the_changes_alone():
 # What an answer depends on
 
 
-def test_a_defender_depends_on_its_range_of_motion():
-    at = FLYERS.apply("{move_and_attack: {unit: troll, path: []}}")
+def test_a_defender_depends_on_a_reading():
+    at = CARRIED.apply("{move_and_attack: {unit: troll, path: []}}")
     at = at.apply("{attack: {unit: troll, target: site 7}}")
     event = "{defend: {unit: nomads, path: [surface 7]}}"
     found = [one.to_data() for one in told(at, event, what_if=False).depends_on]
-    none = {"legal": False, "reasons": ["out_of_range"]}
-    assert found == [{"reading": "range_without_use", "value": "none", "answer": none}]
+    no = {"legal": False, "reasons": ["cannot_defend"]}
+    assert found == [{"reading": "carried_defends", "value": "no", "answer": no}]
     line = ["{move_and_attack: {unit: troll, path: []}}", "{attack: {unit: troll, target: site 7}}", event]
-    assert [one.to_data() for one in told(FLYERS, *line, what_if=False).depends_on] == found
-    depends = defenders_depend(FLYERS, "troll", "site 7", ())
-    assert [one.to_data()["value"] for one in depends["nomads"]] == ["none"]
+    assert [one.to_data() for one in told(CARRIED, *line, what_if=False).depends_on] == found
+    depends = defenders_depend(CARRIED, "troll", "site 7", ())
+    assert [one.to_data()["value"] for one in depends["nomads"]] == ["no"]
 
 
 def test_an_answer_that_depends_on_nothing_says_so():
@@ -192,10 +193,10 @@ def test_what_is_settled_is_never_asked():
 
 
 def test_a_given_reading_is_compared_with_its_default():
-    at = FLYERS.under(readings={"range_without_use": "none"})
+    at = CARRIED.under(readings={"carried_defends": "no"})
     found = defenders_depend(at, "troll", "site 7", ())
     assert [one.to_data() for one in found["nomads"]] == [
-        {"reading": "range_without_use", "value": "kept", "answer": {"legal": True}}
+        {"reading": "carried_defends", "value": "yes", "answer": {"legal": True}}
     ]
 
 
