@@ -6,8 +6,9 @@ one is there, refuted; and each refutation names a part of the body that does no
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
-from solver_bridge.engine import derived
+from solver_bridge.engine import Atom, derived
 from solver_bridge.matching import Matcher
 from solver_bridge.program_text import Literal, Part, Pattern, Program, Rule, Var, written
 from solver_bridge.proof import ABSENT, CASE, DERIVED, FACT, REFUTED, Proof
@@ -29,6 +30,11 @@ def check_proof(proof: Proof, rules: Program, matcher: Matcher, facts: str) -> l
 def _atoms(facts: str) -> Iterator[tuple[str, tuple[Pattern, ...]]]:
     for name, *args in derived("", facts):
         yield name, tuple(args)
+
+
+@lru_cache(maxsize=20_000)
+def _derived(rule: str, facts: str) -> frozenset[Atom]:
+    return frozenset(derived(rule, facts))
 
 
 class _Checker:
@@ -63,8 +69,8 @@ class _Checker:
         premises = {(one.name, one.args) for one in step.because if one.kind in (FACT, DERIVED)}
         if (step.name, step.args) in premises:
             yield "it rests on itself"
-        facts = " ".join(f"{written((name, *args)) if args else name}." for name, args in premises)
-        if (step.name, *step.args) not in derived(self._rules.text(step.rule), facts):
+        facts = " ".join(sorted(f"{written((name, *args)) if args else name}." for name, args in premises))
+        if (step.name, *step.args) not in _derived(self._rules.text(step.rule), facts):
             yield f"its rule does not derive it from {facts}"
         absent = [(one.name, one.args) for one in step.because if one.kind == ABSENT]
         for part in step.rule.body:

@@ -1,15 +1,19 @@
 """The events of rulings, each with the position in which it is judged."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from solver_bridge.asking import Request, ask
+from solver_bridge.changes import later_position
 from solver_bridge.conversation import talk
 from solver_bridge.errors import UnusableInput
 from solver_bridge.events import Event
 from solver_bridge.judging import ruling_files
 from solver_bridge.model import Position
 from solver_bridge.play import follow
+from solver_bridge.programs import PLAY
 from solver_bridge.ruling import UnreadableRuling, load_rulings
 
 FOLDER = Path(__file__).parent.parent / "rulings"
@@ -26,8 +30,13 @@ class JudgedEvent(NamedTuple):
     last: bool
 
 
-def judged_events(file: Path) -> Iterator[JudgedEvent]:
+@cache
+def judged_events(file: Path) -> tuple[JudgedEvent, ...]:
     """Give every event of the rulings of a file that ask whether events are legal, supplied ones included."""
+    return tuple(_judged_events(file))
+
+
+def _judged_events(file: Path) -> Iterator[JudgedEvent]:
     for ruling in load_rulings(file):
         if isinstance(ruling, UnreadableRuling) or ruling.ask.question not in ("legal", "check"):
             continue
@@ -36,21 +45,14 @@ def judged_events(file: Path) -> Iterator[JudgedEvent]:
             line = talk(follow(ruling.position, ruling.ask.events, complete=complete))
         except UnusableInput:
             continue
-        position = ruling.position
         given = [judged for judged in line.events if not judged.supplied]
-        for judged in line.events:
-            last = judged is given[-1]
-            yield JudgedEvent(ruling.name, position, judged.event, judged.legal, last)
-            if judged is line.events[-1] or not judged.legal:
-                break
-            position = talk(follow(position, (judged.event,), complete=False)).position
+        before = _positions(ruling.position, [judged.event for judged in line.events])
+        for judged, position in zip(line.events, before, strict=True):
+            yield JudgedEvent(ruling.name, position, judged.event, judged.legal, judged is given[-1])
 
 
-def events_named(name: str) -> list[JudgedEvent]:
-    """Give the events of one ruling."""
-    for file in FILES:
-        if name in file.read_text():
-            found = [one for one in judged_events(file) if one.name == name]
-            if found:
-                return found
-    raise LookupError(name)
+def _positions(start: Position, events: Sequence[Event]) -> list[Position]:
+    """Give the position before each of some events, of which only the last may be illegal."""
+    asked = tuple((moment, "position", ()) for moment in range(len(events)))
+    answer = ask(Request(start, tuple(events), asked, (PLAY, "verdict", "position")))
+    return [start, *(later_position(answer, moment) for moment in range(1, len(events)))]
