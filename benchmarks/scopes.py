@@ -27,7 +27,8 @@ def measure(scope: Scope) -> None:
                 statuses.add(run(make(claims, wide, cube), 600).status)
         spent = time.process_time() - start
         total += spent
-        print(f"{scope.units} units {scope.squares} {name:24} {'proved' if statuses == {NONE} else statuses} {spent:8.1f}")
+        status = "proved" if statuses == {NONE} else statuses
+        print(f"{scope.units} units {scope.squares} {name:24} {status} {spent:8.1f}")
     print(f"{scope.units} units {scope.squares} total {total:.1f}", flush=True)
 
 

@@ -603,6 +603,14 @@ def test_every_file_is_loaded_by_some_question():
     assert set(names()) - loaded == {"entries.lp", "sentences.lp", "sentences_attack.lp"}
 
 
+def test_the_guide_to_the_rules_names_every_file():
+    guide = (ASP.parent / "docs" / "RULES.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`([a-z_/]+(?:\.lp|/))`", guide)) - {"asp/"}
+    folders = tuple(entry for entry in told if entry.endswith("/"))
+    assert {name for name in names() if name not in told and not name.startswith(folders)} == set()
+    assert {entry for entry in told if not (ASP / entry).exists()} == set()
+
+
 def test_atoms_are_found_in_conditions_too():
     found = []
     ast.parse_string("a(X) :- b(X), not c(Y) : d(Y); 1 { e(Z) : f(Z) }.", found.append)

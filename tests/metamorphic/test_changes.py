@@ -41,7 +41,11 @@ def _gather(units: Plain, rng: random.Random) -> None:
 def disagreements(seed: int) -> list[str]:
     rng = random.Random(seed)
     scenes = [scene(rng) for _ in range(POSITIONS)]
-    first = talk_all([ask(each, DEPTH, random.Random(f"{seed} {number}")) for number, each in enumerate(scenes)])
+    return compared(scenes, [random.Random(f"{seed} {number}") for number in range(POSITIONS)], rng)
+
+
+def compared(scenes: list[Plain], given: list[random.Random | list[Plain]], rng: random.Random) -> list[str]:
+    first = talk_all([ask(each, DEPTH, line) for each, line in zip(scenes, given, strict=True)])
     asked = [
         (title, change, other, trail, found)
         for each, answer in zip(scenes, first, strict=True)
@@ -49,7 +53,7 @@ def disagreements(seed: int) -> list[str]:
         for trail, found in [answer]
         for title, (change, other) in changes(each, rng).items()
     ]
-    assert len(asked) >= POSITIONS
+    assert len(asked) >= 5
     second = talk_all([ask(other, DEPTH, change(trail)) for _, change, other, trail, _ in asked])
     said = []
     for (title, change, other, trail, found), answer in zip(asked, second, strict=True):
@@ -72,6 +76,21 @@ def disagreements(seed: int) -> list[str]:
 def test_changes_change_answers_accordingly(seed):
     said = disagreements(seed)
     assert not said, "\n\n".join(said[:3])
+
+
+def test_triggers_of_both_players():
+    units = {
+        "knight": {"card": "Sir Kay", "controller": "north", "at": "surface 8"},
+        "lights": {"card": "Wills-o'-the-Wisp", "controller": "south", "at": "surface 8"},
+    }
+    line: list[Plain] = [
+        {"move_and_attack": {"unit": "knight", "path": []}},
+        {"attack": {"unit": "knight", "target": "lights"}},
+        {"decline": {"source": "lights"}},
+        {"resolve": {"source": "knight"}},
+    ]
+    both = {"active": "north", "sites": {8: {"terrain": "land"}, 9: {"terrain": "land"}}, "units": units}
+    assert compared([both], [line], random.Random(1)) == []
 
 
 def test_mirrors():
