@@ -23,6 +23,10 @@ from solver_bridge.resources import asp_dir
 __all__ = ["Program", "clingo_command", "control", "process", "program", "written"]
 
 
+_ANSWERED = b"\nSATISFIABLE"
+"""What the solver's command says at the end of an answer; its exit status does not tell in the Python package's."""
+
+
 class Program(NamedTuple):
     """The files and the facts with which the bridge asks for the attacks of a position."""
 
@@ -70,5 +74,7 @@ def written(programs: list[Program]) -> Iterator[list[list[str]]]:
 
 
 def process(files: list[str]) -> None:
-    """Answer a program in a fresh process of the solver's own command."""
-    subprocess.run([*clingo_command(), "2", "-Wnone", *files], stdout=subprocess.DEVNULL, check=False)
+    """Answer a program in a fresh process of the solver's own command; one that does not answer is an error."""
+    done = subprocess.run([*clingo_command(), "2", "-Wnone", *files], capture_output=True, check=False)
+    if _ANSWERED not in done.stdout:
+        raise RuntimeError(f"{clingo_command()} gives no answer, so that there is nothing to measure: {done.stderr!r}")

@@ -4,6 +4,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -94,7 +95,7 @@ def _seconds(function: Callable[[], object]) -> float:
 
 def processes(setting: Setting) -> Iterator[Row]:
     """One question, and one of a batch, against a fresh process of the solver for each position."""
-    command = os.path.basename(bare.clingo_command()[0])
+    command = "clingo" if len(bare.clingo_command()) == 1 else "python -m clingo"
     for units in setting.sizes:
         positions = random_positions(max(3, setting.rounds // 3), units, seed=3)
         batch = random_positions(min(setting.batch, 200), units, seed=4)
@@ -105,8 +106,8 @@ def processes(setting: Setting) -> Iterator[Row]:
         fresh = statistics.median(taken["process"])
         detail = f"a process {1000 * fresh:.1f} ms"
         alone = ratio(taken, "bridge", "process")
-        yield Row(f"one question / {command} process", f"{units} units", alone, "x", 0.5, False, detail)
-        yield Row(f"one of a batch / {command} process", f"{units} units", each / fresh, "x", 0.1)
+        yield Row(f"one question / {command}", f"{units} units", alone, "x", 0.5, False, detail)
+        yield Row(f"one of a batch / {command}", f"{units} units", each / fresh, "x", 0.1)
 
 
 def lines(setting: Setting) -> Iterator[Row]:
@@ -190,19 +191,26 @@ def _ground() -> None:
 
 
 def command(setting: Setting) -> Iterator[Row]:
-    """The whole command on an example against importing the solver."""
+    """The whole command on an example against importing the solver: compiled as once installed, and never compiled."""
     run = "import sys; from solver_bridge.cli import run; sys.exit(run())"
-
-    def started(*arguments: str) -> Callable[[], object]:
-        everything = [sys.executable, "-c", *arguments]
-        return lambda: subprocess.run(everything, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-
     rounds = max(3, setting.rounds // 3)
-    whole, alone = started(run, "attacks", str(EXAMPLE)), started("import clingo")
-    found = in_turns({"whole": [whole] * rounds, "alone": [alone] * rounds})
-    taken = {name: times[1:] for name, times in found.items()}
-    detail = f"{1000 * statistics.median(taken['whole']):.0f} ms"
-    yield Row("arbiter attacks / import clingo", EXAMPLE.stem, ratio(taken, "whole", "alone"), "x", 4, False, detail)
+    with tempfile.TemporaryDirectory() as folder:
+        for how, change in (
+            ("compiled", {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}),
+            ("not compiled", {"PYTHONPYCACHEPREFIX": "", "PYTHONDONTWRITEBYTECODE": "1"}),
+        ):
+            whole = partial(_run, {**os.environ, **change}, run, "attacks", str(EXAMPLE))
+            alone = partial(_run, {**os.environ, **change}, "import clingo")
+            found = in_turns({"whole": [whole] * (rounds + 1), "alone": [alone] * (rounds + 1)})
+            taken = {name: times[1:] for name, times in found.items()}
+            detail = f"{1000 * statistics.median(taken['whole']):.0f} ms"
+            name = "arbiter attacks / import clingo"
+            yield Row(name, how, ratio(taken, "whole", "alone"), "x", 4, False, detail)
+
+
+def _run(environment: dict[str, str], *arguments: str) -> None:
+    everything = [sys.executable, "-c", *arguments]
+    subprocess.run(everything, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, env=environment)
 
 
 CASES: dict[str, Callable[[Setting], Iterator[Row]]] = {

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from solver_bridge.facts import Names
-from solver_bridge.program_text import Clause, written
+from solver_bridge.program_text import Clause, Pattern, written
 from solver_bridge.proof import ABSENT, CASE, COMPUTED, DERIVED, FACT, REFUTED, Proof
 from solver_bridge.wording import Wording
 
@@ -146,9 +146,21 @@ class Teller:
                 yield found
         elif proof.kind == DERIVED:
             plain = self._wording.is_plain(proof.name, proof.args)
+            about = set(_words(proof.args[:-1]))
             for below in proof.because:
+                if below.kind == FACT and about.isdisjoint(_words(below.args[:-1])):
+                    continue
                 if plain or self._wording.sentence(below.name, below.args) is None:
                     yield from self._facts(below)
+
+
+def _words(pattern: Pattern) -> Iterator[Pattern]:
+    """Give what stands in a term: words and numbers."""
+    if isinstance(pattern, tuple):
+        for item in pattern:
+            yield from _words(item)
+    else:
+        yield pattern
 
 
 def _once(steps: Iterator[Step]) -> Iterator[Step]:

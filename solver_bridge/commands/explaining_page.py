@@ -34,7 +34,7 @@ def explanation_page(position: Position, found: Explanation) -> Page:
 
 def _steps(page: Page, steps: Sequence[Step], depth: int) -> None:
     for step in steps:
-        about = f"not {step.reason}: " if step.reason else ""
+        about = f"no reason {step.reason}: " if step.reason else ""
         source = f"  ({step.source})" if step.source else ""
         page.line(("  " * depth + "- ", DIM), (about, DIM), (step.text, PLAIN), (source, DIM))
         for fact in step.facts:

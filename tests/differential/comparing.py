@@ -42,8 +42,6 @@ def _fitting(scene: Plain) -> Plain:
             del unit["carried_by"]
         if "carried_by" in unit:
             unit["controller"] = scene["units"][unit["carried_by"]]["controller"]
-    # Taken to the letter by one engine only: without a range of motion on the other's turn nobody defends.
-    scene["readings"].pop("range_without_use", None)
     return scene
 
 

@@ -29,7 +29,9 @@ def test_every_verdict_is_proved(file: Path) -> None:
             assert check_proof(proof, rules, matcher, proved.whole.facts) == [], one
             for step in proof.steps():
                 if not step.because:
-                    alone = step.kind in (FACT, ABSENT, COMPUTED) or (step.rule is not None and not step.rule.body)
+                    alone = step.kind in (FACT, ABSENT, COMPUTED) or (
+                        step.rule is not None and not step.rule.body
+                    )
                     alone |= step.kind in (REFUTED, DERIVED) and _by_comparing(step)
                     assert alone, f"{one.name}: {step.kind} {step.name}{step.args}"
         tell = teller(proved.whole)

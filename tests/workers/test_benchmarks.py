@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import bare
 from benchmarks.__main__ import main
 from benchmarks.lines import random_line
 from benchmarks.measuring import Row, exponent, in_turns, ratio
@@ -54,3 +55,10 @@ def test_measuring() -> None:
     assert Row("", "", 1.0, "x", 2).met
     assert not Row("", "", 1.0, "x", 2, at_least=True).met
     assert Row("", "", 1.0, "x", None).met is None
+
+
+def test_a_process_that_does_not_answer_is_not_measured(tmp_path: Path) -> None:
+    with bare.written([bare.program(position) for position in random_positions(1, 8)]) as files:
+        bare.process(files[0])
+    with pytest.raises(RuntimeError, match="nothing to measure"):
+        bare.process([str(tmp_path / "missing.lp")])

@@ -1,0 +1,129 @@
+"""The command `arbiter explain`, and what depends on readings in the others."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from solver_bridge.cli import main
+
+POSITION = """
+active: north
+sites: {7: {terrain: land, controller: south}, 8: {terrain: land, controller: south}}
+units:
+  troll: {controller: north, at: surface 7, power: 3}
+  nomads: {controller: south, at: surface 8, power: 2, stealth: true}
+"""
+MOVE, ATTACK = (
+    "{move_and_attack: {unit: troll, path: [surface 8]}}",
+    "{attack: {unit: troll, target: nomads}}",
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "position.yaml"
+    path.write_text(POSITION)
+    return str(path)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    capsys.readouterr()
+    status = main(list(arguments))
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_json_of_a_legal_event(file, capsys):
+    status, out, _ = run(capsys, "explain", file, MOVE, "--json")
+    found = json.loads(out)
+    assert status == 0
+    assert found["schema_version"] == 1
+    assert found["legal"] is True
+    assert "reasons" not in found
+    assert {"text", "kind", "source"} <= found["proof"][0].keys()
+    assert [{"unit": "troll", "tap": True}] in found["changes"]
+    assert found["depends_on"] == []
+
+
+def test_json_of_an_illegal_event(file, capsys):
+    status, out, _ = run(capsys, "explain", file, MOVE, ATTACK, "--json")
+    found = json.loads(out)
+    assert status == 1
+    assert found["legal"] is False
+    (reason,) = found["reasons"]
+    assert {"rule", "source", "text", "link", "proof"} <= reason.keys()
+    assert reason["rule"] == "stealth"
+    assert [{"unit": "nomads", "lose": "stealth"}] in found["changes"]
+    assert run(capsys, "explain", file, MOVE, ATTACK, "--json")[1] == out
+
+
+def test_the_page(file, capsys):
+    status, out, _ = run(capsys, "explain", file, MOVE, ATTACK)
+    assert status == 1
+    assert "nomads has a Stealth mark. (Stealth)" in out
+    assert "It would be legal with one change:" in out
+    assert "nomads lose stealth" in out
+    assert "depends on no reading" in out
+
+
+def test_events_from_a_file(file, tmp_path, capsys):
+    events = tmp_path / "events.yaml"
+    events.write_text(f"- {MOVE}\n- {ATTACK}\n")
+    assert run(capsys, "explain", file, str(events), "--no-what-if", "--no-readings")[0] == 1
+
+
+def test_the_full_proof_is_longer(file, capsys):
+    brief = run(capsys, "explain", file, MOVE, "--no-what-if", "--no-readings")[1]
+    full = run(capsys, "explain", file, MOVE, "--no-what-if", "--no-readings", "--full")[1]
+    assert len(full) > 2 * len(brief)
+
+
+def test_an_earlier_event_that_is_illegal(file, capsys):
+    status, out, _ = run(capsys, "explain", file, ATTACK, MOVE, "--json")
+    found = json.loads(out)
+    assert status == 1
+    assert found["explained"] is False
+    assert found["event"] == {"attack": {"unit": "troll", "target": "nomads"}}
+
+
+@pytest.mark.parametrize(
+    "event", ["{attack: {unit: nobody, target: nomads}}", "{dance: {}}", "nowhere.yaml", "{", "", "[1]"]
+)
+def test_unusable_events(file, event, capsys):
+    status, out, err = run(capsys, "explain", file, event)
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+def test_check_marks_what_depends_on_a_reading(tmp_path, capsys):
+    sequence = tmp_path / "sequence.yaml"
+    sequence.write_text(
+        "position: position.yaml\nevents:\n"
+        "- {move_and_attack: {unit: troll, path: []}}\n"
+        "- {attack: {unit: troll, target: site 7}}\n"
+        "- {defend: {unit: nomads, path: [surface 7]}}\n"
+    )
+    (tmp_path / "position.yaml").write_text(POSITION)
+    status, out, _ = run(capsys, "check", str(sequence), "--json")
+    found = json.loads(out)
+    assert status == 0
+    marked = [index for index, event in enumerate(found["events"]) if "depends_on" in event]
+    assert marked == [2]
+    assert found["events"][2]["depends_on"][0]["reading"] == "range_without_use"
+    page = run(capsys, "check", str(sequence))[1]
+    assert "* defend: {unit: nomads, path: [surface 7]} depends on" in page
+    assert "depends_on" not in run(capsys, "check", str(sequence), "--json", "--no-readings")[1]
+
+
+def test_defenders_mark_who_depends_on_a_reading(file, capsys):
+    arguments = ("defenders", file, "--attacker", "troll", "--target", "site 7")
+    found = json.loads(run(capsys, *arguments, "--json")[1])
+    (only,) = found["defenders"]
+    assert only["depends_on"][0] == {
+        "reading": "range_without_use",
+        "value": "none",
+        "answer": {"legal": False},
+    }
+    assert "nomads *" in run(capsys, *arguments)[1]

@@ -1,0 +1,233 @@
+"""Proofs as people read them, what if, and what an answer depends on."""
+
+import pytest
+from positions import AMBUSH, FLYERS, MOVED, position
+
+from solver_bridge.depending import alternatives, attacks_and_dependences, defenders_depend
+from solver_bridge.errors import IllegalEvent, UnusableInput
+from solver_bridge.events import parse_event
+from solver_bridge.explaining import Explanation, explain
+from solver_bridge.model import Position
+from solver_bridge.telling import Step
+from solver_bridge.vocabulary import load as load_vocabulary
+from solver_bridge.whatif import turning_changes
+
+
+def told(at: Position, *events: str, **options: bool) -> Explanation:
+    return explain(at, [parse_event(event, position=at) for event in events], **options)
+
+
+def steps(proof: tuple[Step, ...]) -> list[Step]:
+    return [step for one in proof for step in (one, *steps(one.because))]
+
+
+def texts(proof: tuple[Step, ...]) -> set[str]:
+    return {step.text for step in steps(proof)}
+
+
+def test_a_legal_event_is_proved_by_the_absence_of_every_reason():
+    found = told(AMBUSH, "{move_and_attack: {unit: troll, path: []}}", what_if=False, readings=False)
+    assert found.legal
+    assert {"It is north's turn.", "troll is not tapped.", "Nothing is under way."} <= texts(found.proof)
+    by_reason = {step.reason: step for step in found.proof}
+    assert {"not_active", "tapped", "disabled", "summoning_sick", "storyline_busy"} <= by_reason.keys()
+    assert by_reason["summoning_sick"].source == "Summoning Sickness / Charge"
+    assert by_reason["summoning_sick"].file == "acting.lp"
+    assert all(step.source and step.line for step in found.proof)
+    assert "active: north" in {fact for step in found.proof for fact in step.facts}
+
+
+def test_every_reason_against_an_event_has_its_own_proof():
+    found = told(MOVED, "{attack: {unit: troll, target: bats}}", what_if=False, readings=False)
+    assert not found.legal
+    assert [one.reason.rule for one in found.reasons] == ["airborne", "stealth"]
+    airborne, stealth = found.reasons
+    assert "bats has a Stealth mark." in texts(stealth.proof)
+    assert "bats has a Stealth mark." not in texts(airborne.proof)
+    assert "troll is not Airborne there." in texts(airborne.proof)
+
+
+def test_the_full_proof_goes_down_to_facts():
+    brief = told(AMBUSH, "{move_and_attack: {unit: troll, path: []}}", what_if=False, readings=False)
+    full = told(
+        AMBUSH, "{move_and_attack: {unit: troll, path: []}}", full=True, what_if=False, readings=False
+    )
+    assert len(steps(full.proof)) > 3 * len(steps(brief.proof))
+    assert {"fact", "derived", "absent", "refuted"} <= {step.kind for step in steps(full.proof)}
+    assert all(not step.because for step in steps(full.proof) if step.kind == "fact")
+
+
+def test_the_reach_of_a_defender_is_told_step_by_step():
+    at = FLYERS.apply("{move_and_attack: {unit: troll, path: []}}")
+    at = at.apply("{attack: {unit: troll, target: site 7}}")
+    found = told(at, "{defend: {unit: nomads, path: [surface 7]}}", what_if=False, readings=False)
+    assert found.legal
+    assert "nomads may take a step from surface 8 to surface 7." in texts(found.proof)
+    assert "surface 7 is in the range of motion of nomads." in texts(found.proof)
+
+
+def test_only_the_last_event_is_explained_and_those_before_must_be_legal():
+    first, second = "{move_and_attack: {unit: troll, path: []}}", "{attack: {unit: troll, target: bats}}"
+    assert told(AMBUSH, first, second, what_if=False, readings=False).reasons
+    with pytest.raises(IllegalEvent) as raised:
+        told(AMBUSH, second, first)
+    assert raised.value.event.word == "attack"
+
+
+def test_forced_events_are_supplied_before_the_last():
+    at = position(
+        """
+active: north
+sites: {8: {terrain: land, controller: south}}
+units:
+  troll: {controller: north, at: surface 8, power: 3}
+"""
+    )
+    events = ["{move_and_attack: {unit: troll, path: []}}", "{attack: {unit: troll, target: site 8}}"]
+    assert told(at, *events, "{strike: {assign: {}}}", what_if=False, readings=False).legal
+
+
+def test_an_unusable_position_is_unusable_input():
+    at = position("{active: north, units: {troll: {controller: north, at: surface 8, power: 3}}}")
+    with pytest.raises(UnusableInput):
+        told(at, "{move_and_attack: {unit: troll, path: []}}")
+
+
+# What if
+
+
+def changes(at: Position, event: str, legal: bool) -> list[list[dict]]:
+    return [found.to_data() for found in turning_changes(at, parse_event(event, position=at), legal)]
+
+
+def test_two_reasons_need_two_changes():
+    found = changes(MOVED, "{attack: {unit: troll, target: bats}}", False)
+    assert [{"unit": "bats", "lose": "airborne"}, {"unit": "bats", "lose": "stealth"}] in found
+    assert [{"unit": "bats", "lose": "stealth"}, {"unit": "troll", "gain": "airborne"}] in found
+    assert {len(one) for one in found} == {2}
+
+
+def test_one_change_bars_what_is_legal():
+    found = changes(AMBUSH, "{move_and_attack: {unit: troll, path: []}}", True)
+    assert [{"unit": "troll", "tap": True}] in found
+    assert [{"active": "south"}] in found
+    assert {len(one) for one in found} == {1}
+
+
+def test_a_unit_too_far_away_is_moved_or_given_what_it_lacks():
+    at = position(
+        """
+active: north
+sites: {6: {controller: south}, 7: {controller: south}, 8: {controller: south}}
+units:
+  troll: {controller: north, at: surface 6, power: 3}
+  nomads: {controller: south, at: surface 8, power: 2}
+"""
+    )
+    at = at.apply("{move_and_attack: {unit: troll, path: []}}").apply(
+        "{attack: {unit: troll, target: site 6}}"
+    )
+    found = changes(at, "{defend: {unit: nomads, path: [surface 7, surface 6]}}", False)
+    assert [{"unit": "nomads", "gain": "movement 1"}] in found
+
+
+def test_a_site_changes_hands():
+    at = position(
+        """
+active: north
+sites: {8: {controller: north}}
+units: {troll: {controller: north, at: surface 8, power: 3}}
+"""
+    ).apply("{move_and_attack: {unit: troll, path: []}}")
+    assert [{"site": 8, "controller": "south"}] in changes(
+        at, "{attack: {unit: troll, target: site 8}}", False
+    )
+
+
+def test_nothing_is_shown_where_nothing_helps():
+    assert changes(AMBUSH, "{attack: {unit: troll, target: bats}}", False) == []
+
+
+def test_the_limit_is_kept():
+    event = parse_event("{move_and_attack: {unit: troll, path: []}}", position=AMBUSH)
+    assert len(turning_changes(AMBUSH, event, True, limit=2)) == 2
+
+
+def test_a_changed_position_differs_in_the_changes_alone():
+    event = parse_event("{attack: {unit: troll, target: bats}}", position=MOVED)
+    for found in turning_changes(MOVED, event, False):
+        changed = {change.thing for change in found.changes}
+        for name, unit in found.position.units.items():
+            assert (unit == MOVED.units[name]) == (name not in changed)
+
+
+# What an answer depends on
+
+
+def test_a_defender_depends_on_its_range_of_motion():
+    at = FLYERS.apply("{move_and_attack: {unit: troll, path: []}}")
+    at = at.apply("{attack: {unit: troll, target: site 7}}")
+    event = "{defend: {unit: nomads, path: [surface 7]}}"
+    found = [one.to_data() for one in told(at, event, what_if=False).depends_on]
+    none = {"legal": False, "reasons": ["out_of_range"]}
+    assert found == [{"reading": "range_without_use", "value": "none", "answer": none}]
+    line = ["{move_and_attack: {unit: troll, path: []}}", "{attack: {unit: troll, target: site 7}}", event]
+    assert [one.to_data() for one in told(FLYERS, *line, what_if=False).depends_on] == found
+    depends = defenders_depend(FLYERS, "troll", "site 7", ())
+    assert [one.to_data()["value"] for one in depends["nomads"]] == ["none"]
+
+
+def test_an_answer_that_depends_on_nothing_says_so():
+    assert told(AMBUSH, "{move_and_attack: {unit: troll, path: []}}", what_if=False).depends_on == ()
+
+
+def test_what_is_settled_is_never_asked():
+    vocabulary = load_vocabulary()
+    everything = (*vocabulary.readings, "edition")
+    newest = {other.reading for other in alternatives(AMBUSH, everything)}
+    oldest = {other.reading for other in alternatives(AMBUSH.under(edition="codex-2026-01"), everything)}
+    settled = {str(args[0]) for args in vocabulary.facts["counterfactual"]}
+    assert not settled & (newest | oldest)
+    assert oldest - newest == {"zero_power_success", "defending_player"}
+
+
+def test_a_given_reading_is_compared_with_its_default():
+    at = FLYERS.under(readings={"range_without_use": "none"})
+    found = defenders_depend(at, "troll", "site 7", ())
+    assert [one.to_data() for one in found["nomads"]] == [
+        {"reading": "range_without_use", "value": "kept", "answer": {"legal": True}}
+    ]
+
+
+def test_attacks_that_a_reading_turns():
+    at = position(
+        """
+active: north
+sites: {8: {terrain: land, controller: south}}
+units:
+  bat: {controller: north, at: surface 8, power: 1, abilities: [airborne, voidwalk]}
+  ghost: {controller: south, at: void 13, power: 1, abilities: [voidwalk]}
+"""
+    )
+    _, none = attacks_and_dependences(at)
+    assert none == {}
+    at = position(
+        """
+active: north
+sites: {8: {terrain: land, controller: south}}
+units:
+  bat: {controller: north, at: surface 8, power: 1, abilities: [airborne, voidwalk]}
+  ghost: {controller: south, at: void 14, power: 1, abilities: [voidwalk]}
+"""
+    )
+    attacks, found = attacks_and_dependences(at)
+    assert ("bat", "void 14", "ghost") in {(one.unit, one.at, one.target) for one in attacks.attacks}
+    (only,) = found[("bat", "void 14", "ghost")]
+    assert only.to_data() == {"reading": "diagonal_into_void", "value": "no", "answer": {"legal": False}}
+
+
+def test_positions_explain_events():
+    found = MOVED.explain("{attack: {unit: troll, target: bats}}")
+    assert not found.legal
+    assert found.changes
+    assert found.to_data()["reasons"][0]["rule"] == "airborne"
