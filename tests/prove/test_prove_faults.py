@@ -16,6 +16,8 @@ from solver_bridge.resources import asp_dir
 THREE = {"target_leaves"}
 """What takes three units to show."""
 
+pytestmark = pytest.mark.long
+
 
 def arbiter(*arguments, rules):
     environment = {**os.environ, "ARBITER_RULES": str(rules)}
