@@ -101,7 +101,11 @@ class _Prover:
         start = time.monotonic()
         scope = self.scope_for(claim)
         status, method, found = UNKNOWN, INDUCTION, None
-        step = self.all_none(claim.name, [step_task([claim], scope, cube) for cube in cubes(scope)])
+        step = self.all_none(claim.name, [
+                step_task([claim], scope, cube, layer)
+                for layer in range(1, claim.layers + 1) or (None,)
+                for cube in cubes(scope)
+            ])
         if step == NONE and self.lemmas(scope) == NONE:
             status = PROVED
         elif not self.workers.over():

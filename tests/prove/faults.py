@@ -74,11 +74,11 @@ FAULTS = {
     ),
     "reasons_complete": (
         "targeting.lp",
-        "has(A, cant_attack_units, T), unit(X, T).",
-        "has(A, cant_attack_units, T).",
+        "has(A, cant_attack_units, T), unit(X, T),",
+        "has(A, cant_attack_units, T),",
     ),
     "always_an_event": (
-        "storyline.lp",
+        "defend.lp",
         "passable(P, T) :- phase(window, T), attacker_side(P', T), opponent(P', P).",
         "",
     ),

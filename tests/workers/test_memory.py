@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from solver_bridge import workers
+from solver_bridge import children, workers
 from tests.workers import questions
 
 ROOT = Path(__file__).parents[2]
@@ -25,9 +25,9 @@ def test_memory_does_not_grow_with_the_positions(count: int, alone: bool) -> Non
 
 
 def test_a_child_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    if workers._context().get_start_method() != "fork":
+    if children._context().get_start_method() != "fork":
         pytest.skip("only a forked child sees what is patched")
-    monkeypatch.setattr(workers, "_MOST_GROWTH", 32 * MIB)
+    monkeypatch.setattr(children, "_MOST_GROWTH", 32 * MIB)
     with workers.Pool(1) as pool:
         first = pool.call(questions.process)
         assert pool.call(questions.process) == first
