@@ -118,7 +118,7 @@ def test_a_limit_has_its_status(arbiter: Any, example: Example, monkeypatch: pyt
     def too_much(*_: object, **__: object) -> None:
         raise LimitReached
 
-    monkeypatch.setattr("solver_bridge.depending.attacks_and_dependences", too_much)
+    monkeypatch.setattr("solver_bridge.alternatives.attacks_and_dependences", too_much)
     done = arbiter("attacks", example("ambush"))
     assert done.status == 3
     assert done.err == "arbiter: a limit was reached before the answer was complete\n"
@@ -153,7 +153,7 @@ def test_a_fault_of_the_program_is_no_verdict(
     def broken(*_: object, **__: object) -> None:
         raise IndexError("nothing there")
 
-    monkeypatch.setattr("solver_bridge.depending.attacks_and_dependences", broken)
+    monkeypatch.setattr("solver_bridge.alternatives.attacks_and_dependences", broken)
     done = arbiter("attacks", example("ambush"))
     assert done.status == 3
     assert done.out == ""
@@ -166,7 +166,7 @@ def test_an_interrupt_has_its_status(arbiter: Any, example: Example, monkeypatch
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("solver_bridge.depending.attacks_and_dependences", interrupted)
+    monkeypatch.setattr("solver_bridge.alternatives.attacks_and_dependences", interrupted)
     done = arbiter("attacks", example("ambush"))
     assert done.status == 3
     assert done.err == "arbiter: interrupted; no answer is known yet\n"
