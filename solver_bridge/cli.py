@@ -90,7 +90,7 @@ def _answer(command: "Command", args: "argparse.Namespace") -> int:
         return _UNUSABLE
     except LimitReached as error:
         _complain(str(error))
-        return _LIMIT
+        return _LIMIT if error.known is None else _write(_so_far(command, args, error.known), _LIMIT)
     except RecursionError:
         _complain("the input is nested too deeply")
         return _UNUSABLE
@@ -112,6 +112,14 @@ def _reply(command: "Command", args: "argparse.Namespace") -> "Reply":
 
         reply = beside(function, args, seconds=args.time_limit)
     return reply
+
+
+def _so_far(command: "Command", args: "argparse.Namespace", known: object) -> str:
+    """Write what is known at a limit, where the command has a way to say it."""
+    if not command.so_far:
+        return ""
+    module = import_module(f"solver_bridge.commands.{command.module}")
+    return _text(getattr(module, command.so_far)(known), as_json=args.json)
 
 
 def _traced(error: BaseException) -> str:

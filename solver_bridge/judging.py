@@ -9,8 +9,10 @@ import msgspec
 from solver_bridge import answers, words
 from solver_bridge.errors import IllegalEvent, UnusableInput
 from solver_bridge.frozen import thaw
-from solver_bridge.outcomes import orders_talk, outcomes_talk
+from solver_bridge.orders import orders_talk
+from solver_bridge.outcomes import outcomes_talk
 from solver_bridge.play import Conversation, follow, talk_all
+from solver_bridge.progress import listening, note
 from solver_bridge.ruling import Ruling, UnreadableRuling, load_rulings
 
 __all__ = ["RulingReport", "differences", "ruling_files", "run_rulings"]
@@ -59,13 +61,19 @@ def run_rulings(
                 reports.append(None)
     for start in range(0, len(pending), _TOGETHER):
         part = pending[start : start + _TOGETHER]
-        found = talk_all([_run(ruling, file, under or {}) for _, file, ruling in part])
+        with listening(_nothing):
+            found = talk_all([_run(ruling, file, under or {}) for _, file, ruling in part])
         for (index, _, _), report in zip(part, found, strict=True):
             reports[index] = report
+        note([each for each in reports if each is not None])
     return [report for report in reports if report is not None]
 
 
 _TOGETHER = 40
+
+
+def _nothing(known: Any) -> None:
+    """Let what is known within one ruling pass."""
 
 
 def _run(ruling: Ruling, file: str, under: Mapping[str, Any]) -> Conversation[RulingReport]:
@@ -195,7 +203,8 @@ def _outcomes(ruling: Ruling) -> Conversation[_Found]:
 
 
 def _orders(ruling: Ruling) -> Conversation[_Found]:
-    line, orders = yield from orders_talk(ruling.position, ruling.ask.events)
+    line, found = yield from orders_talk(ruling.position, ruling.ask.events)
+    orders = [list(order) for order in found.listed]
     if not line.legal:
         return (
             orders,
@@ -203,7 +212,7 @@ def _orders(ruling: Ruling) -> Conversation[_Found]:
             [f"{line.events[-1].event} is not legal: {_said(line.events[-1].reasons)}"],
         )
     wanted = sorted(list(order) for order in ruling.expect.get("exactly", ()))
-    return orders, line.unencoded, [] if wanted == orders else [f"orders {wanted} expected, got {orders}"]
+    return orders, line.unencoded, [] if wanted == sorted(orders) else [f"orders {wanted} expected, got {orders}"]
 
 
 _QUESTIONS: Mapping[str, Callable[[Ruling], Conversation[_Found]]] = {

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from solver_bridge import words
-from solver_bridge.asking import Request
-from solver_bridge.conversation import Conversation, carry, put
+from solver_bridge.conversation import Conversation, carry
 from solver_bridge.errors import IllegalEvent
 from solver_bridge.events import Event
 from solver_bridge.exploring import TOGETHER, Seen, Walk, Way
 from solver_bridge.model import Position
 from solver_bridge.play import Line, follow
-from solver_bridge.programs import PLAY
 
 if TYPE_CHECKING:
     from networkx import DiGraph
@@ -25,7 +23,6 @@ __all__ = [
     "Outcomes",
     "Step",
     "explore",
-    "orders_talk",
     "outcomes",
     "outcomes_talk",
 ]
@@ -288,18 +285,3 @@ def _ended(line: Line) -> Outcomes:
         stages=(None,),
         make_position=lambda _: line.position,
     )
-
-
-def orders_talk(position: Position, events: Sequence[Event]) -> Conversation[tuple[Line, list[list[str]]]]:
-    """Follow some events, then give the orders in which the pending triggers may resolve (Storyline)."""
-    from itertools import permutations
-
-    line = yield from follow(position, events, complete=False)
-    answer = yield from put(Request(line.position, (), ((0, "orders", ()),), (PLAY, "orders")))
-    groups: dict[tuple[int, str], list[str]] = {}
-    for source, _, _, turn, depth in answer.get("queued"):
-        groups.setdefault((-int(depth), str(turn)), []).append(answer.value(source))  # type: ignore[arg-type]
-    orders: list[list[str]] = [[]]
-    for _, sources in sorted(groups.items()):
-        orders = [[*order, *rest] for order in orders for rest in permutations(sorted(sources))]
-    return line, sorted(orders)

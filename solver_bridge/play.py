@@ -35,7 +35,7 @@ __all__ = [
 _JUDGE = (PLAY, "verdict", "position", "result")
 _MOST_INSTEAD = 1000
 _STRETCH = 10
-"""How many events are grounded together: an event costs more the more came before it, as all that could be is grounded."""
+"""How many events are grounded together: more cost more each, as all that could be is grounded."""
 _LIST = (PLAY, "events", "paths")
 _FORCED = (Resolve, Pass, Strike)
 

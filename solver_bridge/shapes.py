@@ -9,15 +9,17 @@ if TYPE_CHECKING:
     from solver_bridge.errors import IllegalEvent
     from solver_bridge.explaining import Explanation
     from solver_bridge.judging import RulingReport
+    from solver_bridge.orders import Orders
     from solver_bridge.outcomes import Outcomes
     from solver_bridge.perft import Perft
-    from solver_bridge.play import Line
+    from solver_bridge.play import Judged, Line
 
 __all__ = [
     "SCHEMA_VERSION",
     "attacks_data",
     "document",
     "explanation_data",
+    "judged_data",
     "line_data",
     "orders_data",
     "outcomes_data",
@@ -142,6 +144,11 @@ def line_data(
     return document(data, line.unencoded, line.warnings)
 
 
+def judged_data(events: "Sequence[Judged]") -> dict[str, Any]:
+    """Give the events of a line that were judged before a limit was reached."""
+    return {"complete": False, "events": [judged.to_data() for judged in events]}
+
+
 def explanation_data(found: "Explanation") -> dict[str, Any]:
     """Give an event explained."""
     return document(found.to_data(), found.unencoded, found.warnings)
@@ -162,10 +169,13 @@ def unexplained_data(error: "IllegalEvent") -> dict[str, Any]:
     )
 
 
-def orders_data(line: "Line", orders: Sequence[Sequence[str]]) -> dict[str, Any]:
+def orders_data(line: "Line", orders: "Orders") -> dict[str, Any]:
     """Give the orders in which pending triggers may resolve; none, and the events judged, after an illegal one."""
     if line.legal:
-        return document({"orders": [list(order) for order in orders]}, line.unencoded, line.warnings)
+        data: dict[str, Any] = {"orders": [list(order) for order in orders.listed]}
+        if not orders.complete:
+            data |= {"number": orders.number, "complete": False}
+        return document(data, line.unencoded, line.warnings)
     events = [judged.to_data() for judged in line.events]
     return document({"orders": [], "legal": False, "events": events}, line.unencoded, line.warnings)
 

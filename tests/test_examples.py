@@ -8,7 +8,7 @@ import pytest
 from solver_bridge import Position, check
 from solver_bridge.answers import attacks, defenders
 from solver_bridge.conversation import talk
-from solver_bridge.outcomes import orders_talk
+from solver_bridge.orders import orders_talk
 from solver_bridge.sequence import Sequence
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -146,4 +146,4 @@ def test_the_other_players_trigger_resolves_first() -> None:
     sequence = Sequence.load(_path("two-triggers"))
     line, orders = talk(orders_talk(sequence.position, sequence.events))
     assert line.legal
-    assert orders == [["wisp", "kay"]]
+    assert orders.listed == (("wisp", "kay"),)

@@ -23,7 +23,8 @@ class Argument(msgspec.Struct, frozen=True):
 class Command(msgspec.Struct, frozen=True):
     """A command: the module and the function it is in, its arguments, and what it answers.
 
-    One that `keeps_time` heeds --time-limit and Ctrl-C by itself, so that it can answer with what it knows by then.
+    One that `keeps_time` heeds --time-limit and Ctrl-C by itself, so that it can answer with what it knows by then;
+    for another `so_far` names the function that makes an answer of what was noted as known by then, if there is one.
     """
 
     module: str
@@ -31,6 +32,7 @@ class Command(msgspec.Struct, frozen=True):
     arguments: tuple[Argument, ...]
     answers: str
     keeps_time: bool = False
+    so_far: str = ""
 
 
 def _argument(name: str, help: str, **options: Any) -> Argument:
@@ -142,6 +144,7 @@ COMMANDS: Mapping[str, Command] = {
             _NO_READINGS,
         ),
         "each event of a sequence, legal or not and why, and the result",
+        so_far="checked_so_far",
     ),
     "explain": Command(
         "explaining",
@@ -229,6 +232,7 @@ COMMANDS: Mapping[str, Command] = {
             _argument("--junit", "also write a JUnit report", metavar="F"),
         ),
         "runs rulings, like a test runner",
+        so_far="run_so_far",
     ),
     "cards": Command(
         "known",

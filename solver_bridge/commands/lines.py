@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from solver_bridge import shapes
 from solver_bridge.commands.given import sequence_of
-from solver_bridge.commands.reply import ILLEGAL, OK, Reply
+from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
+from solver_bridge.progress import note
 
 if TYPE_CHECKING:
     from solver_bridge.commands.page import Page
+    from solver_bridge.play import Judged
 
-__all__ = ["check", "orders"]
+__all__ = ["check", "checked_so_far", "orders"]
 
 
 def check(args: argparse.Namespace) -> Reply:
@@ -20,6 +22,7 @@ def check(args: argparse.Namespace) -> Reply:
 
     sequence = sequence_of(args)
     line = checked(sequence, keep_going=args.keep_going)
+    note(line.events)
     turned: Mapping[Any, Any] = {}
     if not args.no_readings:
         from solver_bridge.depending import line_depends
@@ -34,10 +37,21 @@ def check(args: argparse.Namespace) -> Reply:
     return Reply(OK if line.legal else ILLEGAL, lambda: shapes.line_data(line, turned), page)
 
 
+def checked_so_far(events: "tuple[Judged, ...]") -> Reply:
+    """Answer with the events that were judged before a limit was reached."""
+
+    def page() -> "Page":
+        from solver_bridge.commands.pages import judged_page
+
+        return judged_page(events)
+
+    return Reply(LIMIT, lambda: shapes.judged_data(events), page)
+
+
 def orders(args: argparse.Namespace) -> Reply:
     """Answer with the orders in which the triggers that are then pending may resolve."""
     from solver_bridge.conversation import talk
-    from solver_bridge.outcomes import orders_talk
+    from solver_bridge.orders import orders_talk
 
     sequence = sequence_of(args)
     line, found = talk(orders_talk(sequence.position, sequence.events))
@@ -47,4 +61,5 @@ def orders(args: argparse.Namespace) -> Reply:
 
         return orders_page(sequence.position, line, found)
 
-    return Reply(OK if line.legal else ILLEGAL, lambda: shapes.orders_data(line, found), page)
+    status = ILLEGAL if not line.legal else OK if found.complete else LIMIT
+    return Reply(status, lambda: shapes.orders_data(line, found), page)

@@ -24,11 +24,12 @@ from solver_bridge.reasons import Reason
 
 if TYPE_CHECKING:
     from solver_bridge.alternatives import Dependence
+    from solver_bridge.orders import Orders
     from solver_bridge.play import Judged, Line
 
 _Turned = Mapping[Any, "Sequence[Dependence]"]
 
-__all__ = ["attacks_page", "illegal_page", "line_page", "orders_page", "reach_page", "responders_page"]
+__all__ = ["attacks_page", "illegal_page", "judged_page", "line_page", "orders_page", "reach_page", "responders_page"]
 
 _MARGIN = " " * 10
 _MARK = " *"
@@ -159,20 +160,31 @@ def line_page(start: Position, line: "Line", turned: "_Turned | None" = None) ->
     return page
 
 
-def orders_page(start: Position, line: "Line", orders: Sequence[Sequence[str]]) -> Page:
+def judged_page(events: "Sequence[Judged]") -> Page:
+    """Give the events of a line that were judged before a limit was reached."""
+    page = Page()
+    for judged in events:
+        _judged(page, judged)
+    page.say(f"Not complete: {count(len(events), 'event')} judged.", BAD)
+    return page
+
+
+def orders_page(start: Position, line: "Line", orders: "Orders") -> Page:
     """Give the orders of pending triggers, each on a line; or the line of play, if it is not legal."""
     if not line.legal:
         return line_page(start, line)
     page = Page()
     warn(page, line.unencoded, line.warnings)
-    if orders == [[]] or not orders:
+    if orders.listed == ((),):
         page.say("Nothing is pending.")
         return page
     page.table(
-        "order", "resolves first to last", rows=[(str(i), ", ".join(o)) for i, o in enumerate(orders, 1)]
+        "order", "resolves first to last", rows=[(str(i), ", ".join(o)) for i, o in enumerate(orders.listed, 1)]
     )
     page.say()
-    page.say(f"The pending triggers may resolve in {count(len(orders), 'order')}.")
+    page.say(f"The pending triggers may resolve in {count(orders.number, 'order')}.")
+    if not orders.complete:
+        page.say(f"Not complete: only {len(orders.listed)} of them are listed.", BAD)
     return page
 
 

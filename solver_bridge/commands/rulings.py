@@ -9,13 +9,13 @@ import msgspec
 
 from solver_bridge import shapes
 from solver_bridge.commands.given import check_options, under, unusable
-from solver_bridge.commands.reply import ILLEGAL, OK, Reply
+from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
 from solver_bridge.judging import RulingReport, run_rulings
 
 if TYPE_CHECKING:
     from solver_bridge.commands.page import Page
 
-__all__ = ["rulings"]
+__all__ = ["rulings", "run_so_far"]
 
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -35,7 +35,14 @@ def rulings(args: argparse.Namespace) -> Reply:
     return Reply(OK if passed else ILLEGAL, lambda: shapes.rulings_data(reports), lambda: _page(reports))
 
 
-def _page(reports: Sequence[RulingReport]) -> "Page":
+def run_so_far(reports: Sequence[RulingReport]) -> Reply:
+    """Answer with the rulings that were run before a limit was reached."""
+    return Reply(
+        LIMIT, lambda: {"complete": False, **shapes.rulings_data(reports)}, lambda: _page(reports, "; not complete")
+    )
+
+
+def _page(reports: Sequence[RulingReport], end: str = "") -> "Page":
     from solver_bridge.commands.page import BAD, DIM, GOOD, Page
 
     page = Page()
@@ -45,7 +52,7 @@ def _page(reports: Sequence[RulingReport]) -> "Page":
             if report.expected is not None:
                 page.say(f"  expected {_said(report.expected)}; got {_said(report.got)}", DIM)
     failed = sum(not report.passed for report in reports)
-    page.say(f"{len(reports) - failed} passed, {failed} failed", BAD if failed else GOOD)
+    page.say(f"{len(reports) - failed} passed, {failed} failed{end}", BAD if failed else GOOD)
     return page
 
 

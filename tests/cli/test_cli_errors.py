@@ -1,5 +1,6 @@
 """Whatever is wrong ends in one line for each fault and in the right exit status, never in a traceback."""
 
+import json
 import os
 import resource
 import signal
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from solver_bridge import judging
 from solver_bridge.errors import LimitReached
 
 Example = Callable[[str], Path]
@@ -131,6 +133,45 @@ def test_a_time_limit_ends_a_command() -> None:
     out, err = process.communicate(timeout=20)
     assert out == b""
     assert err == b"arbiter: a limit was reached before the answer was complete\n"
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_at_a_limit_what_is_known_is_told(
+    arbiter: Any, example: Example, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("solver_bridge.depending.line_depends", lambda *_, **__: time.sleep(60))
+    done = arbiter("check", example("wisp-escape"), "--time-limit", "2", *options)
+    assert done.status == 3
+    assert done.err == "arbiter: a limit was reached before the answer was complete\n"
+    if options:
+        assert done.data["complete"] is False
+        assert [event["legal"] for event in done.data["events"]] == [True] * 5
+    else:
+        assert done.out.count("\nok ") + done.out.startswith("ok ") == 5
+        assert done.out.endswith("\nNot complete: 5 events judged.\n")
+
+
+def test_at_a_limit_the_rulings_that_were_run_are_told(
+    arbiter: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruling = {
+        "source": "Tap",
+        "position": {"active": "north", "sites": {8: {"controller": "south"}}, "units": {}},
+        "ask": {"reach": {"unit": "a"}},
+        "expect": {"exactly": ["surface 8"]},
+    }
+    ruling["position"]["units"] = {"a": {"power": 1, "controller": "north", "at": "surface 8"}}  # type: ignore[index]
+    many = [{"name": f"stays-{number}", **ruling} for number in range(60)]
+    file = tmp_path / "many.yaml"
+    file.write_text(json.dumps(many))
+    together = judging.talk_all
+
+    def slow(talks: Any) -> Any:
+        return together(talks) if len(talks) == 40 else time.sleep(60)
+
+    monkeypatch.setattr("solver_bridge.judging.talk_all", slow)
+    done = arbiter("rulings", file, "--time-limit", "3")
+    assert (done.status, done.out) == (3, "40 passed, 0 failed; not complete\n")
 
 
 def test_a_time_limit_that_is_long_enough_changes_nothing(arbiter: Any, example: Example) -> None:

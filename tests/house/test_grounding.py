@@ -5,7 +5,7 @@ from pathlib import Path
 import clingo
 import pytest
 
-from solver_bridge import answers, engine, outcomes, play, programs
+from solver_bridge import answers, engine, orders, play, programs
 from solver_bridge.asking import Request, ask_all
 from solver_bridge.catalogue import load as load_catalogue
 from solver_bridge.document import parse
@@ -147,7 +147,7 @@ def test_every_question_loads_without_a_word(watched, cards):
         answers.targets(position, "kay")
         answers.defenders(position, "kay", "sorcerer")
         answers.interceptors(position, "kay")
-        play.talk(outcomes.orders_talk(position, events))
+        play.talk(orders.orders_talk(position, events))
     play.talk(play.follow(position, events))
     assert watched.said == []
 

@@ -1,6 +1,7 @@
 """The commands outcomes, orders and perft as a user runs them, and the same from Python."""
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from solver_bridge import IllegalEvent, Position, check
 from solver_bridge.conversation import carry
 from solver_bridge.exploring import Walk
+from solver_bridge.orders import MOST
 from solver_bridge.outcomes import explore, outcomes
 from solver_bridge.perft import perft
 from solver_bridge.sequence import Sequence
@@ -273,12 +275,28 @@ def test_perft_of_a_turn_with_golems() -> None:
     assert list(perft(position, 4).counts) == naive(position, 4)
 
 
-def test_many_triggers_of_one_player_have_many_orders(arbiter: Any, written: Callable[..., Path]) -> None:
-    golems = {f"g{n}": {"card": "Crave Golem", "controller": "north", "at": "surface 8"} for n in range(4)}
+def golems_at_once(number: int) -> str:
+    golems = {
+        f"g{n}": {"card": "Crave Golem", "controller": "north", "at": "surface 8"} for n in range(number)
+    }
     sequence = {
         "position": {"active": "south", "sites": {8: {"controller": "north"}}, "units": golems},
         "events": [{"begin_turn": {"player": "north"}}],
     }
-    orders = arbiter("orders", written(json.dumps(sequence)), "--json").data["orders"]
+    return json.dumps(sequence)
+
+
+def test_many_triggers_of_one_player_have_many_orders(arbiter: Any, written: Callable[..., Path]) -> None:
+    orders = arbiter("orders", written(golems_at_once(4)), "--json").data["orders"]
     assert len(orders) == 24
     assert len({tuple(order) for order in orders}) == 24
+
+
+def test_of_very_many_orders_some_are_listed(arbiter: Any, written: Callable[..., Path]) -> None:
+    file = written(golems_at_once(12))
+    found = arbiter("orders", file, "--json")
+    assert found.status == 3
+    assert found.data["number"] == math.factorial(12)
+    assert found.data["complete"] is False
+    assert len({tuple(order) for order in found.data["orders"]}) == MOST
+    assert arbiter("orders", file).out.endswith("Not complete: only 10000 of them are listed.\n")
