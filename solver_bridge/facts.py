@@ -137,7 +137,7 @@ def _values(kind: str, value: Any, names: Names, vocabulary: Vocabulary) -> Iter
         yield text(value)
     elif kind == "power":
         yield f"({value[0]},{value[1]})"
-    elif kind == "ability":
+    elif kind in ("ability", "gained"):
         constant, number = vocabulary.ability_parts(value)
         yield constant if not number else f"({constant},{number})"
     elif kind == "assign":

@@ -105,6 +105,14 @@ def _readings(reader: Reader, value: Any, path: Path, field: Field) -> Any:
     return FrozenMap(found)
 
 
+def _gained(reader: Reader, value: Any, path: Path, field: Field) -> Any:
+    gained = reader.vocabulary.gained(value) if isinstance(value, str) else None
+    if gained is not None:
+        return gained
+    hint = reader.instead(value, (*reader.vocabulary.examples(), *reader.vocabulary.states))
+    return reader.fault(path, f"nothing can gain or lose {shown(value)}{hint}")
+
+
 def _ability(reader: Reader, value: Any, path: Path, field: Field) -> Any:
     ability = reader.vocabulary.ability(value) if isinstance(value, str) else None
     if ability is not None:
@@ -173,6 +181,7 @@ WORD_KINDS: Kinds = {
     "edition": _edition,
     "readings": _readings,
     "ability": _ability,
+    "gained": _gained,
     "abilities": _abilities,
     "reason": _reason,
     "card": card,

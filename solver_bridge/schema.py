@@ -136,6 +136,7 @@ class _Writer:
             "count": _any_of(_NUMBER, {"type": "boolean"}),
             "power": power,
             "ability": _ref("Ability"),
+            "gained": _any_of(_ref("Ability"), {"enum": list(vocabulary.states)}),
             "abilities": _list_of(_ref("Ability")),
             "location": _ref("Location"),
             "footprint": _ref("Place"),

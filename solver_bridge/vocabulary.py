@@ -55,6 +55,8 @@ class Vocabulary:
             {keyword.text: keyword for keyword in map(_keyword, self._of("keyword"))}
         )
         self._texts = {keyword.constant: keyword.text for keyword in self.keywords.values()}
+        self.states: Mapping[str, str] = FrozenMap({str(text): str(word) for word, text in self._of("state_word")})
+        self._texts |= {word: text for text, word in self.states.items()}
         self.editions: tuple[str, ...] = tuple(
             str(args[0]) for args in sorted(self._of("edition"), key=lambda args: int(args[-1]))
         )
@@ -133,6 +135,8 @@ class Vocabulary:
         keyword = self.keywords.get(ability)
         if keyword is not None:
             return keyword.constant, 0
+        if ability in self.states:
+            return self.states[ability], 0
         words, _, number = ability.rpartition(" ")
         return self.keywords[words].constant, int(number)
 
@@ -140,6 +144,11 @@ class Vocabulary:
         """Give an ability in its normal form; the other way round."""
         text = self._texts.get(constant, constant)
         return f"{text} {number}" if number else text
+
+    def gained(self, text: str) -> str | None:
+        """Give the normal form of what a unit may gain or lose: an ability, or a state such as "disabled"."""
+        word = text.casefold().strip()
+        return word if word in self.states else self.ability(text)
 
     def examples(self) -> tuple[str, ...]:
         """Give every ability as it is written, those with a number with an example of one."""

@@ -88,7 +88,7 @@ def _change(atom: Atom, names: Names) -> Change:
     return Change(kind=str(kind), thing=str(names.value(thing)), word=str(word), value=shown)
 
 
-_ABILITY_WORDS = tuple(word for word, field in words.EVENTS[words.EFFECT].items() if field.kind == _ABILITY)
+_ABILITY_WORDS = tuple(word for word, field in words.EVENTS[words.EFFECT].items() if field.kind == "gained")
 
 
 def changed(position: Position, names: Names, atoms: Sequence[Atom]) -> Position:

@@ -171,8 +171,8 @@ _UNIT_CHANGES: Table = {
     "tap": _DONE,
     "untap": _DONE,
     "kill": _DONE,
-    "gain": Field("ability"),
-    "lose": Field("ability"),
+    "gain": Field("gained"),
+    "lose": Field("gained"),
     "controller": Field("player"),
 }
 

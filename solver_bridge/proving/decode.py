@@ -104,7 +104,7 @@ def _effect(lister: Lister, thing: Any, fields: Sequence[tuple[Term, ...]]) -> e
     change: Any = lister.value(value)
     if kind == "done":
         change = True
-    elif kind == "ability":
+    elif kind == "gained":
         change = load_vocabulary().ability_text(str(value), 0)
     elif kind == "footprint":
         change = (f"{value[2][1]} {value[2][2]}",)  # type: ignore[index]

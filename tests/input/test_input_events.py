@@ -160,7 +160,7 @@ def test_every_event_has_a_type_and_every_type_its_fields():
         ("effect: {unit: kay, destroy: true}", 1, "'destroy' cannot happen to a unit; it is one of to, tap"),
         ("effect: {site: 8, kill: true}", 1, "'kill' cannot happen to a site"),
         ("effect: {unit: kay, tap: false}", 1, "only true can stand here"),
-        ("effect: {unit: kay, gain: wings}", 1, "there is no ability 'wings'"),
+        ("effect: {unit: kay, gain: wings}", 1, "nothing can gain or lose 'wings'"),
         ("effect: {site: 10, destroy: true}", 1, "there is no site in square 10"),
         ("effect: {site: 21, destroy: true}", 1, "the square of a site, 1 to 20"),
         ("intercept: {unit: kay, by: me}", 1, "'north' or 'south'"),
