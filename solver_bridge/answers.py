@@ -10,7 +10,7 @@ from solver_bridge.conversation import Conversation, put, talk, talk_all
 from solver_bridge.engine import Term
 from solver_bridge.errors import IllegalEvent
 from solver_bridge.model import Footprint, MovementPath, Position
-from solver_bridge.paths import Paths
+from solver_bridge.paths import Paths, path_rank
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import Reason
 
@@ -198,7 +198,7 @@ def _keep(
     """Keep the shortest path to an attack, and the reasons that hold at its end."""
     path = path or ()
     known = best.get(key)
-    if known is None or (len(path), path) < (len(known[0]), known[0]):
+    if known is None or path_rank(path) < path_rank(known[0]):
         known = best[key] = (path, [])
     if reason is not None and path == known[0]:
         known[1].append(reason)
@@ -228,7 +228,7 @@ def reach_talk(position: Position, unit: str) -> Conversation[Reach]:
     best: dict[str, MovementPath] = {}
     for term, location, node in answer.get("reached"):
         at, path = answer.value(location), paths.to(term, node) or ()
-        if at not in best or (len(path), path) < (len(best[at]), best[at]):
+        if at not in best or path_rank(path) < path_rank(best[at]):
             best[at] = path
     ranked = sorted(best.items(), key=lambda item: (len(item[1]), _square(item[0]), item[0]))
     return Reach(unit=unit, locations=tuple(ranked), unencoded=_cards(answer), warnings=answer.warnings())
@@ -294,7 +294,7 @@ def _responders(
     for term, *node in answer.get(able, last):
         path = (paths.to(term, node[0]) if node else ()) or ()
         name = answer.value(term, last)
-        if name not in best or (len(path), path) < (len(best[name]), best[name]):
+        if name not in best or path_rank(path) < path_rank(best[name]):
             best[name] = path
     reasons: dict[str, list[Term]] = {}
     for term, reason in answer.get(excluded, last):

@@ -7,9 +7,14 @@ from solver_bridge.asking import Answer
 from solver_bridge.engine import Term
 from solver_bridge.model import Footprint
 
-__all__ = ["Paths"]
+__all__ = ["Paths", "path_rank"]
 
 _Node = tuple[Term, int]
+
+
+def path_rank(path: tuple[Footprint, ...]) -> tuple[Any, ...]:
+    """Give what paths are compared by: the shortest comes first, then the one over the lowest squares."""
+    return len(path), [[_square(location) for location in step] for step in path], path
 
 
 class Paths:
