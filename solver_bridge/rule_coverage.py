@@ -9,7 +9,7 @@ Both are looked for by rules of their own that are grounded beside the program, 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import product
@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 
 from solver_bridge.engine import syntax, watched
 from solver_bridge.resources import asp_dir
+from solver_bridge.rule_syntax import anonymous, bound, guarded, nameless, turned, variables
 
-__all__ = ["Coverage", "CoveredRule", "Mark", "covered_rules", "rules_in"]
+__all__ = ["Coverage", "CoveredRule", "Mark", "covered_rules", "marks_of", "rules_in"]
 
 MARK = "_coverage_mark"
 _OUTSIDE = re.compile(r"(show|scope|properties|goals|lemmas)/|(entries|sentences\w*|whatif)\.lp$")
 """Rules files that say nothing of the game: what is asked, shown, told or proved of it."""
-_ANONYMOUS = "_"
 
 
 class Mark(NamedTuple):
@@ -55,10 +55,18 @@ class CoveredRule(NamedTuple):
 class Coverage:
     """What was seen of the rules in the runs made `with coverage.recording():`."""
 
-    def __init__(self, *, every_time: bool = False) -> None:
-        """Begin with nothing seen; with `every_time` marks that were seen are looked for again in each run."""
+    def __init__(
+        self, marks: "Callable[[Sequence[str]], Sequence[Mark]] | None" = None, *, every_time: bool = False
+    ) -> None:
+        """Begin with nothing seen.
+
+        `marks` gives what is looked for in a program of some files, if not what all its rules have. With `every_time`,
+        what was seen is looked for again in each run.
+        """
         self.seen: set[Mark] = set()
         self._every_time = every_time
+        self._marks = marks or marks_of
+        self._numbered: dict[tuple[str, ...], Sequence[Mark]] = {}
         self._kept: dict[tuple[str, ...], tuple[int, str]] = {}
 
     @contextmanager
@@ -84,24 +92,23 @@ class Coverage:
         size, text = self._kept.get(key, (-1, ""))
         if size == len(self.seen) or (self._every_time and size >= 0):
             return text
-        skipped: set[Mark] = set() if self._every_time else self.seen
+        marks = self._numbered.setdefault(key, self._marks(key))
         lines = [
             f"{MARK}({number}) :- {mark.body}."
-            for number, mark in _numbered(asp_dir(), key).items()
-            if mark not in skipped
+            for number, mark in enumerate(marks)
+            if self._every_time or mark not in self.seen
         ]
         self._kept[key] = len(self.seen), "\n".join(lines)
         return self._kept[key][1]
 
     def _note(self, files: Sequence[str], numbers: Iterable[int]) -> None:
-        marks = _numbered(asp_dir(), tuple(files))
+        marks = self._numbered[tuple(files)]
         self.seen.update(marks[number] for number in numbers)
 
 
-@lru_cache(maxsize=512)
-def _numbered(_folder: str, files: tuple[str, ...]) -> Mapping[int, Mark]:
-    marks = [mark for rule in covered_rules(files) for mark in (*rule.fires, *rule.stops)]
-    return dict(enumerate(marks))
+def marks_of(files: Sequence[str]) -> Sequence[Mark]:
+    """Give the marks of all rules of some files."""
+    return [mark for rule in covered_rules(files) for mark in (*rule.fires, *rule.stops)]
 
 
 def covered_rules(files: Iterable[str]) -> tuple[CoveredRule, ...]:
@@ -141,14 +148,14 @@ def rules_in(_folder: str, file: str) -> tuple[CoveredRule, ...]:
 
 def _stop(part: Any, rest: Sequence[Any]) -> str | None:
     """Write that a part of a body does not hold where the rest does; nothing if the rest does not say of what."""
-    known: set[str] = set().union(*map(_variables, rest))
-    if not known or not all(known <= _bound(single) for single in _singles(rest)):
+    known: set[str] = set().union(*map(variables, rest))
+    if not known or not all(known <= bound(single) for single in _singles(rest)):
         return None
     if part.ast_type.name == "ConditionalLiteral":
         # All that meet a condition must hold: one that meets it and does not is a stop.
         if part.literal.ast_type.name != "Literal" or not part.condition:
             return None
-        return "; ".join([*map(str, part.condition), str(_turned(part.literal))])
+        return "; ".join([*map(str, part.condition), str(turned(part.literal))])
     # Of a pool every one must fail.
     stops = [_failed(single, known) for single in part.unpool()]
     return None if None in stops else "; ".join(map(str, stops))
@@ -164,107 +171,9 @@ def _failed(literal: Any, known: set[str]) -> str | None:
     if kind == "BooleanConstant":
         return None
     if kind in ("Aggregate", "BodyAggregate"):
-        return str(_turned(literal)) if _guarded(literal.atom) <= known else None
+        return str(turned(literal)) if guarded(literal.atom) <= known else None
     if kind == "SymbolicAtom" and literal.sign == 0:
-        return str(_turned(literal.update(atom=_anonymous(literal.atom, known))))
-    if _variables(literal) <= known and not _nameless(literal):
-        return str(_turned(literal))
-    return f"#false : {literal}" if literal.sign == 0 and _variables(literal) & known else None
-
-
-def _turned(literal: Any) -> Any:
-    """Give the literal that holds where this one does not."""
-    return literal.update(sign=0 if literal.sign else 1)
-
-
-def _children(node: Any) -> Iterator[Any]:
-    for key in node.child_keys:
-        value = getattr(node, key)
-        if hasattr(value, "ast_type"):
-            yield value
-        elif value is not None:
-            yield from (item for item in value if hasattr(item, "ast_type"))
-
-
-def _variables(node: Any) -> set[str]:
-    """Give the names of the variables below a node."""
-    if node.ast_type.name == "Variable":
-        return set() if node.name == _ANONYMOUS else {node.name}
-    return set().union(*map(_variables, _children(node)))
-
-
-def _nameless(node: Any) -> bool:
-    """Say whether an anonymous variable stands below a node."""
-    if node.ast_type.name == "Variable":
-        return bool(node.name == _ANONYMOUS)
-    return any(map(_nameless, _children(node)))
-
-
-def _guarded(aggregate: Any) -> set[str]:
-    guards = (aggregate.left_guard, aggregate.right_guard)
-    return set().union(*(_variables(guard) for guard in guards if guard is not None))
-
-
-def _bound(parts: Sequence[Any]) -> set[str]:
-    """Give the variables to which a body gives values."""
-    found: set[str] = set()
-    size = -1
-    while size != len(found):
-        size = len(found)
-        for part in parts:
-            if part.ast_type.name != "Literal" or part.sign != 0:
-                continue
-            kind = part.atom.ast_type.name
-            if kind == "SymbolicAtom":
-                found |= _matched(part.atom.symbol)
-            elif kind == "Comparison" and len(part.atom.guards) == 1:
-                found |= _equated(part.atom, found)
-            elif kind in ("Aggregate", "BodyAggregate") and part.atom.left_guard is not None:
-                guard = part.atom.left_guard
-                if _equals(guard):
-                    found |= _matched(guard.term)
-    return found
-
-
-def _equals(guard: Any) -> bool:
-    return str(guard).split()[0] == "=" or str(guard).split()[-1] == "="
-
-
-def _equated(comparison: Any, bound: set[str]) -> set[str]:
-    (guard,) = comparison.guards
-    if not _equals(guard):
-        return set()
-    left, right = comparison.term, guard.term
-    found: set[str] = set()
-    if _variables(right) <= bound and not _nameless(right):
-        found |= _matched(left)
-    if _variables(left) <= bound and not _nameless(left):
-        found |= _matched(right)
-    return found
-
-
-def _matched(term: Any) -> set[str]:
-    """Give the variables of a term that take their values from what the term is matched with."""
-    kind = term.ast_type.name
-    if kind == "BinaryOperation":
-        inside = _variables(term)
-        return inside if len(inside) == 1 and str(term.operator_type) not in ("\\", "/", "**") else set()
-    if kind == "Interval":
-        return set()
-    if kind == "Variable":
-        return _variables(term)
-    return set().union(*map(_matched, _children(term)))
-
-
-def _anonymous(node: Any, known: set[str]) -> Any:
-    """Give an atom in which the variables that nothing else names mean "any"."""
-    if node.ast_type.name == "Variable":
-        return node if node.name in known else node.update(name=_ANONYMOUS)
-    changed: dict[str, Any] = {}
-    for key in node.child_keys:
-        value = getattr(node, key)
-        if hasattr(value, "ast_type"):
-            changed[key] = _anonymous(value, known)
-        elif value is not None:
-            changed[key] = [_anonymous(item, known) if hasattr(item, "ast_type") else item for item in value]
-    return node.update(**changed)
+        return str(turned(literal.update(atom=anonymous(literal.atom, known))))
+    if variables(literal) <= known and not nameless(literal):
+        return str(turned(literal))
+    return f"#false : {literal}" if literal.sign == 0 and variables(literal) & known else None

@@ -16,7 +16,6 @@ def covered(tmp_path, monkeypatch):
     def run(rules, *facts):
         (tmp_path / "rules.lp").write_text(rules, encoding="utf-8")
         rule_coverage.rules_in.cache_clear()
-        rule_coverage._numbered.cache_clear()
         coverage = Coverage()
         with coverage.recording():
             for given in facts:
