@@ -8,6 +8,7 @@ means "any" there. Facts have nothing to fire; a rule no part of which can be a 
 Both are looked for by rules of their own that are grounded beside the program, and on which nothing in it rests.
 """
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ from solver_bridge.engine import syntax, watched
 from solver_bridge.resources import asp_dir
 from solver_bridge.rule_syntax import anonymous, bound, guarded, nameless, turned, variables
 
-__all__ = ["Coverage", "CoveredRule", "Mark", "covered_rules", "marks_of", "rules_in"]
+__all__ = ["Coverage", "CoveredRule", "Mark", "covered_files", "covered_rules", "marks_of", "rules_in"]
 
 MARK = "_coverage_mark"
 _OUTSIDE = re.compile(r"(show|scope|properties|goals|lemmas)/|(entries|sentences\w*|whatif)\.lp$")
@@ -109,6 +110,18 @@ class Coverage:
 def marks_of(files: Sequence[str]) -> Sequence[Mark]:
     """Give the marks of all rules of some files."""
     return [mark for rule in covered_rules(files) for mark in (*rule.fires, *rule.stops)]
+
+
+def covered_files() -> tuple[str, ...]:
+    """Give the rules files that coverage looks at."""
+    folder = asp_dir()
+    files = (
+        os.path.relpath(os.path.join(path, name), folder).replace(os.sep, "/")
+        for path, _, names in os.walk(folder)
+        for name in names
+        if name.endswith(".lp")
+    )
+    return tuple(sorted(file for file in files if not _OUTSIDE.match(file)))
 
 
 def covered_rules(files: Iterable[str]) -> tuple[CoveredRule, ...]:
