@@ -1,1 +1,0 @@
-"""Positions that cannot be, or that are strange, and what is said of them."""
