@@ -22,7 +22,8 @@ def faults_of(case: dict[str, Any]) -> list[str]:
     """Give what is said of a case's position: what makes it unusable, or, if it is usable, what is strange about it."""
     try:
         position = Position.from_data(case["position"])
-        return sorted(answers.attacks(position).warnings)
+        found = answers.attacks(position)
+        return sorted([*found.warnings, *(f"the text of {card} is not encoded" for card in found.unencoded)])
     except UnusableInput as error:
         return sorted(fault.message for fault in error.faults)
 

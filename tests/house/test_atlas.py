@@ -15,7 +15,6 @@ NO_RULING = {
 
 ONE_DIRECTION = {
     "Site": "a site that was never there is unusable input, and one that was leaves Rubble",
-    "Step": "a step that is not legal is not taken, and the event is legal all the same",
 }
 """Sources of reasons with rulings in one direction alone, and why."""
 

@@ -81,7 +81,7 @@ def _stage(stage: str, left: list[Mutant], known: Runs, journal: Journal, given:
             check, seconds = known.by_all(mutant)
         tasks.append((mutant, check, seconds))
     began, killed = time.monotonic(), 0
-    for count, (mutant, verdict) in enumerate(tried(tasks, given.work / "rules", given.jobs), start=1):
+    for count, (_, verdict) in enumerate(tried(tasks, given.work / "rules", given.jobs), start=1):
         journal.add(stage, verdict)
         killed += verdict.outcome == KILLED
         if count % 100 == 0 or count == len(tasks):

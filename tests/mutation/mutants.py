@@ -55,7 +55,7 @@ class Mutant(NamedTuple):
         """Give a file's text with the change made."""
         first, column, last, end = self.span
         lines = text.encode().split(b"\n")
-        before = lines[: first - 1] + [lines[first - 1][: column - 1]]
+        before = [*lines[:first - 1], lines[first - 1][:column - 1]]
         after = [lines[last - 1][end - 1 :], *lines[last:]]
         new = self.new.encode()
         return (b"\n".join(before) + new + b"\n".join(after)).decode()

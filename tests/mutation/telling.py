@@ -10,14 +10,15 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from solver_bridge.rule_coverage import Coverage, Mark
 from tests.mutation.mutants import Mutant
 from tests.mutation.runs import GAME, Run
 
-__all__ = ["ENOUGH", "Telling", "looked_at", "read", "short"]
+__all__ = ["ENOUGH", "Telling", "looked_at", "short"]
 
 ENOUGH = 8
 """In how many runs something is looked for until it is common enough: the first are the quickest."""
@@ -47,44 +48,69 @@ def _marks(mutants: Iterable[Mutant]) -> Mapping[str, Sequence[Mark]]:
     return {file: tuple(marks.values()) for file, marks in found.items()}
 
 
-def read(path: Path) -> dict[str, Telling]:
-    """Read what is known, by run."""
-    if not path.exists():
-        return {}
-    found = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
-        run, content, seconds, held, wrong = json.loads(line)
-        found[run] = Telling(run, content, seconds, frozenset(held), wrong)
-    return found
+class _Kept:
+    """What a file keeps: lines of bodies that were looked for together, and lines of what of them held in a run."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.bodies: dict[str, frozenset[str]] = {}
+        self.found: dict[str, Telling] = {}
+        self.asked: dict[str, set[str]] = {}
+        if path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                self._read(*json.loads(line))
+
+    def _read(self, kind: str, *fields: Any) -> None:
+        if kind == "bodies":
+            self.bodies[fields[0]] = frozenset(fields[1])
+            return
+        run, content, asked, seconds, held, wrong = fields
+        known = self.found.get(run)
+        if known is None or known.content != content:
+            known = Telling(run, content, seconds, frozenset())
+            self.asked[run] = set()
+        self.found[run] = Telling(run, content, seconds, known.held | frozenset(held), wrong)
+        self.asked[run] |= self.bodies[asked]
+
+    def add(self, *fields: Any) -> None:
+        """Write a line, and know what it says."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(fields) + "\n")
+        self._read(*fields)
 
 
 def looked_at(runs: Sequence[Run], mutants: Sequence[Mutant], path: Path) -> Iterator[Telling]:
     """Give what each run can tell, from what is kept in a file or by running it."""
-    known = read(path)
+    kept = _Kept(path)
     by_file = _marks(mutants)
-    rules = short("".join(sorted(mark.body for marks in by_file.values() for mark in marks)))
-    path.parent.mkdir(parents=True, exist_ok=True)
-
+    bodies = frozenset(mark.part for marks in by_file.values() for mark in marks)
     times: Counter[str] = Counter()
+    for run in sorted(runs, key=_likely_seconds):
+        content = short(run.content)
+        known = kept.found.get(run.key)
+        asked = kept.asked[run.key] if known is not None and known.content == content else set()
+        wanted = bodies - asked
+        if wanted:
+            generation = short("".join(sorted(wanted)))
+            if generation not in kept.bodies:
+                kept.add("bodies", generation, sorted(wanted))
+            coverage = Coverage(partial(_wanted, by_file, wanted, times))
+            with coverage.recording():
+                wrong = run.ask()
+            held = sorted(mark.part for mark in coverage.seen)
+            again, seconds = run.timed()
+            kept.add("run", run.key, content, generation, round(seconds, 3), held, wrong or again)
+        telling = kept.found[run.key]
+        times.update(telling.held & bodies)
+        yield telling
 
-    def marks(files: Sequence[str]) -> Sequence[Mark]:
-        return [mark for file in files for mark in by_file.get(file, ()) if times[mark.part] < ENOUGH]
 
-    with path.open("a", encoding="utf-8") as kept:
-        for run in sorted(runs, key=_likely_seconds):
-            content = short(run.content + rules)
-            telling = known.get(run.key)
-            if telling is None or telling.content != content:
-                coverage = Coverage(marks)
-                with coverage.recording():
-                    wrong = run.ask()
-                held = frozenset(mark.part for mark in coverage.seen)
-                again, seconds = run.timed()
-                telling = Telling(run.key, content, round(seconds, 3), held, wrong or again)
-                kept.write(json.dumps([*telling[:3], sorted(held), telling.wrong]) + "\n")
-                kept.flush()
-            times.update(telling.held)
-            yield telling
+def _wanted(
+    by_file: Mapping[str, Sequence[Mark]], wanted: frozenset[str], times: Counter[str], files: Sequence[str]
+) -> Sequence[Mark]:
+    marks = (mark for file in files for mark in by_file.get(file, ()))
+    return [mark for mark in marks if mark.part in wanted and times[mark.part] < ENOUGH]
 
 
 def _likely_seconds(run: Run) -> tuple[bool, bool, int]:
