@@ -1,6 +1,7 @@
 """What the rulings and the faulty positions and lines cover of the rules, and what they need not."""
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,20 +12,17 @@ from solver_bridge.play import talk_all
 from solver_bridge.rule_coverage import Coverage, CoveredRule, covered_files, covered_rules
 from tests.mutation.runs import Run, all_runs
 
-WITNESSES = Path(__file__).with_name("witnesses.txt")
+SEEN = Path(__file__).with_name("seen.json")
 EXEMPT = Path(__file__).with_name("exempt.yaml")
+FIRED, BLOCKED = "fired", "blocked"
+_TOGETHER = 40
 
 
-class Gap(NamedTuple):
-    """A rule that has not fired, or that has not been blocked."""
+class Seen(NamedTuple):
+    """What the tests show of a rule: whether it fired, and which parts of its body, counted from 1, stopped it alone."""
 
-    rule: CoveredRule
-    what: str
-
-    def __str__(self) -> str:
-        """Give the rule and what is missing."""
-        parts = "" if self.what == "fired" else f"; any of these could: {', '.join(dict.fromkeys(m.part for m in self.rule.stops))}"
-        return f"asp/{self.rule.rule}: {self.rule.head} was never {self.what}{parts}"
+    fired: bool
+    stopped: tuple[int, ...]
 
 
 def rules() -> tuple[CoveredRule, ...]:
@@ -32,58 +30,56 @@ def rules() -> tuple[CoveredRule, ...]:
     return covered_rules(covered_files())
 
 
-@cache
-def exempt() -> dict[tuple[str, str], dict[str, Any]]:
-    """Give what need not be covered, and why: by a rule's file and head, and what it is exempt from."""
-    found = {}
-    for item in yaml.safe_load(EXEMPT.read_text(encoding="utf-8")):
-        found[f"{item['file']}: {item['rule']}", item["never"]] = item
-    return found
-
-
 def text_of(rule: CoveredRule) -> str:
-    """Give a rule as the list of exemptions names it."""
+    """Give a rule as lists name it, wherever in its file it stands."""
     return f"{rule.file}: {rule.head} :- {rule.fires[0].body}"
 
 
-def gaps(coverage: Coverage, *, all_of_them: bool = False) -> list[Gap]:
-    """Give what is not covered and not exempt."""
-    found = []
+def parts_of(rule: CoveredRule) -> set[int]:
+    """Give the parts of a rule's body that can stop it."""
+    return {mark.stop for mark in rule.stops}
+
+
+@cache
+def exempt() -> dict[tuple[str, str], str]:
+    """Give what need not be covered, and why: by a rule, and whether it is that it fired or was blocked."""
+    items: list[dict[str, Any]] = yaml.safe_load(EXEMPT.read_text(encoding="utf-8"))
+    return {(item["rule"], item["never"]): item["because"] for item in items}
+
+
+@cache
+def seen() -> dict[str, Seen]:
+    """Give what was seen of each rule when all tests were run last."""
+    found = json.loads(SEEN.read_text(encoding="utf-8"))
+    return {text: Seen(fired, tuple(stopped)) for text, (fired, stopped) in found.items()}
+
+
+def gaps(known: dict[str, Seen]) -> dict[tuple[str, str], CoveredRule]:
+    """Give every rule that never fired, or that fired and was never blocked though it can be."""
+    found = {}
     for rule in rules():
-        if not coverage.fired(rule):
-            found.append(Gap(rule, "fired"))
-        elif rule.stops and not coverage.blocked(rule):
-            found.append(Gap(rule, "blocked"))
-    return [gap for gap in found if all_of_them or (text_of(gap.rule), gap.what) not in exempt()]
-
-
-def news(coverage: Coverage) -> set[tuple[str, str]]:
-    """Give the rules that have fired, and those that have been blocked."""
-    found = {(rule.rule, "fired") for rule in rules() if coverage.fired(rule)}
-    return found | {(rule.rule, "blocked") for rule in rules() if coverage.blocked(rule)}
-
-
-def witnessed(coverage: Coverage, runs: Iterable[Run]) -> list[str]:
-    """Run one after another; give the names of those that showed something new."""
-    found, known = [], news(coverage)
-    for run in runs:
-        with coverage.recording():
-            run.ask()
-        after = news(coverage)
-        if after != known:
-            found.append(run.key)
-            known = after
+        text = text_of(rule)
+        was = known.get(text, Seen(False, ()))
+        if not was.fired:
+            found[text, FIRED] = rule
+        elif rule.stops and not was.stopped:
+            found[text, BLOCKED] = rule
     return found
 
 
-def run_together(coverage: Coverage, runs: Sequence[Run]) -> list[str]:
-    """Run many side by side; give what is wrong."""
+def run_all(runs: Sequence[Run] | None = None) -> tuple[dict[str, Seen], list[str]]:
+    """Run everything that says what it asks; give what is seen of the rules, and what is wrong."""
+    runs = all_runs() if runs is None else runs
+    coverage = Coverage()
     with coverage.recording():
         talks = [run.talk() for run in runs if run.talk is not None]
-        wrong = [why for start in range(0, len(talks), 40) for why in talk_all(talks[start : start + 40])]
-        return [why for why in [*wrong, *(run.ask() for run in runs if run.talk is None)] if why]
+        wrong = [why for at in range(0, len(talks), _TOGETHER) for why in talk_all(talks[at : at + _TOGETHER])]
+        wrong += [run.ask() for run in runs if run.talk is None]
+    known = {text_of(rule): Seen(coverage.fired(rule), tuple(sorted(coverage.stopped(rule)))) for rule in rules()}
+    return known, [why for why in wrong if why]
 
 
-def quickest_first() -> list[Run]:
-    """Give all runs that say what they ask, those that are likely to be quick first."""
-    return sorted(all_runs(), key=lambda run: ("'outcomes'" in run.content, len(run.content)))
+def written(known: dict[str, Seen]) -> str:
+    """Write what was seen, a line for each rule."""
+    lines = (f"{json.dumps(text)}: {json.dumps([was.fired, was.stopped])}" for text, was in sorted(known.items()))
+    return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -1,7 +1,8 @@
 """The mutation run: `python -m tests.mutation [--work DIR] [--jobs J] [--sample N --seed S] [--file FILE]`.
 
-Stages, the cheapest first, each only for what the one before it left: the runs that can tell a mutant; all rulings;
-the properties. What is found is kept in the work folder; a run that was stopped goes on, and `--again` tries survivors anew.
+The runs are taken in portions, the quickest first: what they can tell is looked for, and the mutants that they can tell
+are tried, those that are left by the next portion. What is found is kept in the work folder, so that a run that was
+stopped goes on, and one with new rulings tries only what is left.
 """
 
 import argparse
@@ -13,13 +14,14 @@ from pathlib import Path
 
 from tests.mutation.checks import Runs
 from tests.mutation.journal import Journal
-from tests.mutation.killing import KILLED, Verdict, tried
+from tests.mutation.killing import KILLED, tried
 from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.runs import all_runs
-from tests.mutation.telling import looked_at
+from tests.mutation.telling import Telling, likely_seconds, looked_at
 
-TELLING, ALL, PROPERTIES = "telling runs", "all rulings", "properties"
 GAMES = 60
+CHUNK = 250
+"""So many runs are looked at before the mutants that they can tell are tried: of those that die nothing more is looked for."""
 
 
 def _arguments() -> argparse.Namespace:
@@ -31,8 +33,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--file", help="only mutants of this file")
     parser.add_argument("--key", action="append", default=[], help="only this mutant")
     parser.add_argument("--games", type=int, default=GAMES)
-    parser.add_argument("--stage", action="append", default=[])
-    parser.add_argument("--again", action="store_true", help="try survivors again")
     return parser.parse_args()
 
 
@@ -49,43 +49,36 @@ def main() -> int:
     given = _arguments()
     journal = Journal(given.work / "journal.jsonl")
     all_of_them = chosen(given)
-    runs = all_runs(given.games)
-    tellings = {}
-    for telling in looked_at(runs, mutants(), given.work / "telling.jsonl"):
-        if telling.wrong:
-            print(f"{telling.run} is wrong without any mutant: {telling.wrong}")
-            return 2
-        tellings[telling.run] = telling
-    known = Runs(runs, tellings, given.games)
+    runs = sorted(all_runs(given.games), key=likely_seconds)
     began = time.monotonic()
-    for stage in given.stage or (TELLING, ALL):
-        left = [m for m in all_of_them if not journal.killed(m.key) and (given.again or not journal.tried(m.key, stage))]
-        _stage(stage, left, known, journal, given)
+    tellings: dict[str, Telling] = {}
+    for start in range(0, len(runs), CHUNK):
+        left = [m for m in all_of_them if not journal.killed(m.key)]
+        chunk = runs[start : start + CHUNK]
+        for telling in looked_at(chunk, left, given.work / "telling.jsonl"):
+            if telling.wrong:
+                print(f"{telling.run} is wrong without any mutant: {telling.wrong}")
+                return 2
+            tellings[telling.run] = telling
+        known = Runs(runs, tellings, given.games)
+        _stage(f"{start + len(chunk)} of {len(runs)} runs", left, known, journal, given)
     outcomes = Counter("killed" if journal.killed(m.key) else "left" for m in all_of_them)
     print(f"{len(all_of_them)} mutants: {outcomes['killed']} killed, {outcomes['left']} left, {time.monotonic() - began:.0f} s")
     return 0
 
 
-def _stage(stage: str, left: list[Mutant], known: Runs, journal: Journal, given: argparse.Namespace) -> None:
-    tasks = []
-    for mutant in left:
-        if stage == TELLING:
-            if not known.telling(mutant):
-                journal.add(stage, Verdict(mutant.key, "survived", "no run can tell it", 0.0))
-                continue
-            check, seconds = known.by_telling(mutant)
-        else:
-            if known.all_known(mutant):
-                journal.add(stage, Verdict(mutant.key, "survived", "no other run can tell it", 0.0))
-                continue
-            check, seconds = known.by_all(mutant)
-        tasks.append((mutant, check, seconds))
+def _stage(name: str, left: list[Mutant], known: Runs, journal: Journal, given: argparse.Namespace) -> None:
+    todo = [(m, keys) for m in left if (keys := [k for k in known.telling(m) if k not in journal.tried(m.key)])]
+    # In no special order: what is known when it is stopped is a fair sample.
+    random.Random(given.seed).shuffle(todo)
+    tasks = ((mutant, *known.check(mutant, keys)) for mutant, keys in todo)
     began, killed = time.monotonic(), 0
     for count, (_, verdict) in enumerate(tried(tasks, given.work / "rules", given.jobs), start=1):
-        journal.add(stage, verdict)
+        journal.add(verdict)
+        known.learn(verdict)
         killed += verdict.outcome == KILLED
-        if count % 100 == 0 or count == len(tasks):
-            print(f"{stage}: {count} of {len(tasks)}, {killed} killed, {time.monotonic() - began:.0f} s", flush=True)
+        if count % 100 == 0 or count == len(todo):
+            print(f"{name}: {count} of {len(todo)}, {killed} killed, {time.monotonic() - began:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

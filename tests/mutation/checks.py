@@ -1,17 +1,19 @@
 """What is run against a mutant, the cheapest first."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from solver_bridge import vocabulary
-from solver_bridge.judging import run_rulings
-from tests.mutation.killing import Check
+from solver_bridge.play import talk_all
+from tests.mutation.killing import KILLED, Check, Checked, Verdict
 from tests.mutation.mutants import Mutant
-from tests.mutation.runs import RULINGS, Run, all_runs
-from tests.mutation.telling import ENOUGH, Telling, short
+from tests.mutation.runs import Run, all_runs
+from tests.mutation.telling import Telling, short
 
 __all__ = ["Runs"]
 
+MOST = 6
+"""By how many runs a mutant is tried at a time."""
 _READ = vocabulary.FILES
 """Rules files of which positions and rulings are read by."""
 
@@ -22,6 +24,8 @@ class Runs:
     def __init__(self, runs: Sequence[Run], tellings: Mapping[str, Telling], games: int) -> None:
         """Sort the runs by what they can tell, the quickest first."""
         self.games = games
+        self._tried: Counter[str] = Counter()
+        self._noticed: Counter[str] = Counter()
         self.by_key = {run.key: run for run in runs}
         self.seconds = {telling.run: telling.seconds for telling in tellings.values() if telling.run in self.by_key}
         self.tell: dict[str, list[str]] = {}
@@ -30,51 +34,43 @@ class Runs:
                 self.tell.setdefault(body, []).append(key)
 
     def telling(self, mutant: Mutant) -> list[str]:
-        """Give the runs that can tell a mutant, the quickest first; those that see it derive more, at once, before others."""
+        """Give the runs that can tell a mutant, the most promising first for their cost."""
         more = dict.fromkeys(key for body in mutant.adds for key in self.tell.get(short(body), ()))
         less = dict.fromkeys(key for body in mutant.removes for key in self.tell.get(short(body), ()))
-        order = {key: self.seconds[key] * (1 if key in more else 1.5) for key in {**more, **less}}
-        return sorted(order, key=lambda key: (order[key], key))
+        return sorted({**more, **less}, key=lambda key: (self._price(key) * (1 if key in more else 1.5), key))
 
-    def all_known(self, mutant: Mutant) -> bool:
-        """Say whether the telling runs of a mutant are all that there are."""
-        return all(len(self.tell.get(short(body), ())) < ENOUGH for body in (*mutant.adds, *mutant.removes))
+    def _price(self, key: str) -> float:
+        """Give the seconds of a run for each mutant that it is likely to notice, by what it has noticed so far."""
+        return self.seconds[key] * (self._tried[key] + 2) / (self._noticed[key] + 1)
 
-    def limit(self, keys: Sequence[str]) -> float:
-        """Give the seconds that some runs may take with a mutant."""
-        return 10 + 5 * sum(self.seconds[key] for key in keys)
+    def learn(self, verdict: Verdict) -> None:
+        """Remember what a run has noticed, and what it has not."""
+        for key in verdict.by.split("\n"):
+            self._tried[key] += 1
+            self._noticed[key] += verdict.outcome == KILLED
 
-    def by_telling(self, mutant: Mutant) -> tuple[Check, float]:
-        """Give a check by the runs that can tell a mutant."""
-        keys = self.telling(mutant)
+    def check(self, mutant: Mutant, keys: Sequence[str]) -> tuple[Check, float]:
+        """Give a check of a mutant by some runs, and the seconds that it may take."""
+        ordered = sorted(keys, key=self.telling(mutant).index)[:MOST]
 
-        def check(mutant: Mutant) -> str:
+        def check(mutant: Mutant) -> Checked:
             runs = self.by_key
             if mutant.file in _READ:
                 runs = {run.key: run for run in all_runs(self.games)}
-                for key in self.by_key:
-                    if key not in runs:
-                        return f"{key}: cannot be read"
-            for key in keys:
-                wrong = runs[key].ask()
+            first, *rest = ordered
+            if first not in runs or runs[first].ask():
+                return Checked(True, first)
+            lost = next((key for key in rest if key not in runs), None)
+            if lost is not None:
+                return Checked(True, lost)
+            # The rest side by side: that is quicker than one after another.
+            talking = [key for key in rest if runs[key].talk is not None]
+            for key, wrong in zip(talking, talk_all([runs[key].talk() for key in talking]), strict=True):  # type: ignore[misc]
                 if wrong:
-                    return key
-            return ""
+                    return Checked(True, key)
+            for key in rest:
+                if runs[key].talk is None and runs[key].ask():
+                    return Checked(True, key)
+            return Checked(False, "\n".join(ordered))
 
-        return check, self.limit(keys)
-
-    def by_all(self, mutant: Mutant) -> tuple[Check, float]:
-        """Give a check by all rulings, many at once."""
-        done = set(self.telling(mutant))
-
-        def check(mutant: Mutant) -> str:
-            for file in sorted(Path(RULINGS).rglob("*.yaml")):
-                for report in run_rulings([file]):
-                    if not report.passed:
-                        return f"ruling {report.name}"
-            for key, run in self.by_key.items():
-                if not key.startswith("ruling ") and key not in done and run.ask():
-                    return key
-            return ""
-
-        return check, 300.0
+        return check, 4 + 4 * sum(self.seconds[key] for key in ordered)

@@ -2,18 +2,10 @@
 
 import json
 from pathlib import Path
-from typing import NamedTuple
 
 from tests.mutation.killing import KILLED, Verdict
 
 __all__ = ["Journal"]
-
-
-class Entry(NamedTuple):
-    """A line of the journal: what a stage found of a mutant."""
-
-    stage: str
-    verdict: Verdict
 
 
 class Journal:
@@ -22,23 +14,29 @@ class Journal:
     def __init__(self, path: Path) -> None:
         """Read what an earlier run has left."""
         self.path = path
-        self.entries: dict[str, list[Entry]] = {}
+        self._killed: dict[str, Verdict] = {}
+        self._tried: dict[str, set[str]] = {}
         if path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
-                stage, *verdict = json.loads(line)
-                self.entries.setdefault(verdict[0], []).append(Entry(stage, Verdict(*verdict)))
+                self._know(Verdict(*json.loads(line)))
 
-    def add(self, stage: str, verdict: Verdict) -> None:
+    def _know(self, verdict: Verdict) -> None:
+        if verdict.outcome == KILLED:
+            self._killed[verdict.key] = verdict
+        else:
+            self._tried.setdefault(verdict.key, set()).update(verdict.by.split("\n"))
+
+    def add(self, verdict: Verdict) -> None:
         """Write a verdict down."""
-        self.entries.setdefault(verdict.key, []).append(Entry(stage, verdict))
+        self._know(verdict)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps([stage, *verdict]) + "\n")
+            file.write(json.dumps(verdict) + "\n")
 
-    def killed(self, key: str) -> Entry | None:
+    def killed(self, key: str) -> Verdict | None:
         """Give how a mutant was killed, if it was."""
-        return next((entry for entry in self.entries.get(key, ()) if entry.verdict.outcome == KILLED), None)
+        return self._killed.get(key)
 
-    def tried(self, key: str, stage: str) -> Entry | None:
-        """Give what a stage found last of a mutant, if it has been tried there."""
-        return next((entry for entry in reversed(self.entries.get(key, ())) if entry.stage == stage), None)
+    def tried(self, key: str) -> set[str]:
+        """Give the runs that did not notice a mutant."""
+        return self._tried.get(key, set())

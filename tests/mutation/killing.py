@@ -3,6 +3,7 @@
 The process sees a copy of asp/ with one file changed, has bounded memory and time, and tells which run noticed.
 """
 
+import gc
 import json
 import os
 import resource
@@ -10,7 +11,7 @@ import selectors
 import shutil
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,14 +20,23 @@ from solver_bridge.engine import EngineError
 from solver_bridge.resources import asp_dir
 from tests.mutation.mutants import Mutant, rules_text
 
-__all__ = ["KILLED", "SURVIVED", "Check", "Verdict", "other_rules", "tried"]
+__all__ = ["KILLED", "SURVIVED", "Check", "Checked", "Verdict", "other_rules", "tried"]
 
 KILLED, SURVIVED = "killed", "survived"
 MEMORY = 1 << 30
 """How much more memory than it had at first a process may use."""
 
-Check = Callable[[Mutant], str]
-"""Says what noticed a mutant, or nothing; it is called where the mutant's rules are in force."""
+
+
+class Checked(NamedTuple):
+    """Whether a mutant was noticed, and by what; or, line by line, by what it was not."""
+
+    noticed: bool
+    by: str
+
+
+Check = Callable[[Mutant], Checked]
+"""Looks at a mutant; it is called where the mutant's rules are in force."""
 
 
 class Verdict(NamedTuple):
@@ -82,6 +92,8 @@ def tried(
     running: dict[int, tuple[int, Mutant, float, float, _Folder, list[bytes]]] = {}
     selector = selectors.DefaultSelector()
     more = True
+    gc.collect()
+    gc.freeze()
     while more or running:
         while more and free:
             task = next(waiting, None)
@@ -101,7 +113,7 @@ def tried(
             if text:
                 said.append(text)
                 continue
-            if text is None and spent <= 3 * seconds:
+            if text is None and spent <= 5 * seconds:
                 continue
             if text is None:
                 os.kill(pid, signal.SIGKILL)
@@ -118,8 +130,8 @@ def _verdict(mutant: Mutant, said: bytes, status: int, seconds: float) -> Verdic
     if not said:
         how = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "nothing said"
         return Verdict(mutant.key, KILLED, f"limit: {how}", round(seconds, 2))
-    by = json.loads(said)
-    return Verdict(mutant.key, KILLED if by else SURVIVED, by, round(seconds, 2))
+    noticed, by = json.loads(said)
+    return Verdict(mutant.key, KILLED if noticed else SURVIVED, by, round(seconds, 2))
 
 
 def _forked(mutant: Mutant, check: Check, folder: Path, seconds: float) -> tuple[int, int]:
@@ -140,22 +152,17 @@ def _forked(mutant: Mutant, check: Check, folder: Path, seconds: float) -> tuple
         os._exit(0)
 
 
-def _said(mutant: Mutant, check: Check) -> str:
+def _said(mutant: Mutant, check: Check) -> Checked:
     try:
         return check(mutant)
     except EngineError as error:
-        return f"error: {str(error)[-200:]}"
+        return Checked(True, f"error: {str(error)[-200:]}")
     except MemoryError:
-        return "limit: memory"
+        return Checked(True, "limit: memory")
     except Exception as error:
-        return f"error: {type(error).__name__}: {str(error)[:200]}"
+        return Checked(True, f"error: {type(error).__name__}: {str(error)[:200]}")
 
 
 def _memory() -> int:
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[0]) * resource.getpagesize()
-
-
-def shares(items: Sequence[Mutant], part: int, parts: int) -> list[Mutant]:
-    """Give one of so many equal parts."""
-    return [item for index, item in enumerate(items) if index % parts == part]

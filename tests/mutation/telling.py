@@ -18,9 +18,9 @@ from solver_bridge.rule_coverage import Coverage, Mark
 from tests.mutation.mutants import Mutant
 from tests.mutation.runs import GAME, Run
 
-__all__ = ["ENOUGH", "Telling", "looked_at", "short"]
+__all__ = ["ENOUGH", "Telling", "likely_seconds", "looked_at", "short"]
 
-ENOUGH = 8
+ENOUGH = 5
 """In how many runs something is looked for until it is common enough: the first are the quickest."""
 
 
@@ -86,7 +86,7 @@ def looked_at(runs: Sequence[Run], mutants: Sequence[Mutant], path: Path) -> Ite
     by_file = _marks(mutants)
     bodies = frozenset(mark.part for marks in by_file.values() for mark in marks)
     times: Counter[str] = Counter()
-    for run in sorted(runs, key=_likely_seconds):
+    for run in sorted(runs, key=likely_seconds):
         content = short(run.content)
         known = kept.found.get(run.key)
         asked = kept.asked[run.key] if known is not None and known.content == content else set()
@@ -113,6 +113,6 @@ def _wanted(
     return [mark for mark in marks if mark.part in wanted and times[mark.part] < ENOUGH]
 
 
-def _likely_seconds(run: Run) -> tuple[bool, bool, int]:
+def likely_seconds(run: Run) -> tuple[bool, bool, int]:
     """Order runs by what they may cost: those that follow many lines, and long ones, last."""
     return run.kind == GAME, "outcomes" in run.content, len(run.content)
