@@ -103,4 +103,16 @@ FAULTS = {
         "defend_barred(U, not_enemy(U), T) :- asks_defend(U, T), attacker_side(P, T), controls(P, U, T).",
         "defend_barred(U, not_enemy(U), T) :- asks_defend(U, T), attacker_side(P, T), controls(P, U, T), P = north.",
     ),
+    "window_opens": (
+        "phases.lp",
+        "phase(window, T) :- attack_on(T), holds(stage(triggers), T), not phase(triggers, T).",
+        "phase(window, T) :- attack_on(T), holds(stage(triggers), T).",
+    ),
+    "not_attacked": (
+        "defend.lp",
+        "initiated(joined(U), T) :- joins(U, T).",
+        "initiated((joined(U);attacked(U)), T) :- joins(U, T).",
+    ),
+    "next_defender": ("defend.lp", "initiated(stage(window), T) :- occurs(original(_, _), T).", ""),
+    "window_closed": ("attack.lp", "terminated(stage(S), T) :- closes(T), holds(stage(S), T), S != fight.", ""),
 }
