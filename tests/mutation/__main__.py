@@ -13,11 +13,13 @@ from collections import Counter
 from pathlib import Path
 
 from tests.mutation.checks import Runs
+from tests.mutation.equivalence import alike
 from tests.mutation.journal import Journal
 from tests.mutation.killing import KILLED, tried
 from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.results import LEFT, PAGE, RESULTS, Known, outcome, page, written
 from tests.mutation.runs import all_runs
-from tests.mutation.telling import Telling, likely_seconds, looked_at
+from tests.mutation.telling import Telling, likely_seconds, looked_at, short
 
 GAMES = 60
 CHUNK = 250
@@ -33,6 +35,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--file", help="only mutants of this file")
     parser.add_argument("--key", action="append", default=[], help="only this mutant")
     parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--report", action="store_true", help="write what is known to results.json and docs/MUTATION.md")
+    parser.add_argument("--left", action="store_true", help="list what is left")
     return parser.parse_args()
 
 
@@ -40,7 +44,8 @@ def chosen(given: argparse.Namespace) -> list[Mutant]:
     """Give the mutants that are asked for."""
     found = [m for m in mutants() if given.file in (None, m.file) and (not given.key or m.key in given.key)]
     if given.sample is not None:
-        found = random.Random(given.seed).sample(found, min(given.sample, len(found)))
+        # By their keys: the sample stays nearly the same as rules change.
+        found = sorted(found, key=lambda mutant: short(f"{given.seed} {mutant.key}"))[: given.sample]
     return found
 
 
@@ -49,6 +54,15 @@ def main() -> int:
     given = _arguments()
     journal = Journal(given.work / "journal.jsonl")
     all_of_them = chosen(given)
+    if given.report or given.left:
+        found = _found(all_of_them, journal, given.seed)
+        if given.report:
+            RESULTS.write_text(written(found), encoding="utf-8")
+            PAGE.write_text(page(found), encoding="utf-8")
+        for mutant in all_of_them if given.left else ():
+            if outcome(mutant, found) == LEFT:
+                print(f"{mutant.key} {mutant.file}:{mutant.line} {mutant.operator}\n    {mutant.old}\n    {mutant.new}")
+        return 0
     runs = sorted(all_runs(given.games), key=likely_seconds)
     began = time.monotonic()
     tellings: dict[str, Telling] = {}
@@ -65,6 +79,15 @@ def main() -> int:
     outcomes = Counter("killed" if journal.killed(m.key) else "left" for m in all_of_them)
     print(f"{len(all_of_them)} mutants: {outcomes['killed']} killed, {outcomes['left']} left, {time.monotonic() - began:.0f} s")
     return 0
+
+
+def _found(all_of_them: list[Mutant], journal: Journal, seed: int) -> Known:
+    """Give what the journal knows of some mutants; those that are left are shown to the solver."""
+    killed = {m.key: verdict.by for m in all_of_them if (verdict := journal.killed(m.key))}
+    left = [m for m in all_of_them if m.key not in killed]
+    same = {mutant.key for mutant, what in alike(left) if what == "same"}
+    seconds = sum(journal.seconds(m.key) for m in all_of_them)
+    return Known(seed, len(all_of_them), seconds, killed, frozenset(same), frozenset(m.key for m in left) - same)
 
 
 def _stage(name: str, left: list[Mutant], known: Runs, journal: Journal, given: argparse.Namespace) -> None:

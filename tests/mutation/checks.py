@@ -33,6 +33,12 @@ class Runs:
             for body in tellings[key].held:
                 self.tell.setdefault(body, []).append(key)
 
+    @classmethod
+    def of_seconds(cls, runs: Sequence[Run], seconds: Mapping[str, float], games: int) -> "Runs":
+        """Give runs of which it is known only how long they take."""
+        tellings = {run.key: Telling(run.key, "", seconds[run.key], frozenset()) for run in runs}
+        return cls(runs, tellings, games)
+
     def telling(self, mutant: Mutant) -> list[str]:
         """Give the runs that can tell a mutant, the most promising first for their cost."""
         more = dict.fromkeys(key for body in mutant.adds for key in self.tell.get(short(body), ()))
@@ -51,7 +57,8 @@ class Runs:
 
     def check(self, mutant: Mutant, keys: Sequence[str]) -> tuple[Check, float]:
         """Give a check of a mutant by some runs, and the seconds that it may take."""
-        ordered = sorted(keys, key=self.telling(mutant).index)[:MOST]
+        promising = self.telling(mutant)
+        ordered = sorted(keys, key=lambda key: promising.index(key) if key in promising else 0)[:MOST]
 
         def check(mutant: Mutant) -> Checked:
             runs = self.by_key

@@ -16,11 +16,13 @@ class Journal:
         self.path = path
         self._killed: dict[str, Verdict] = {}
         self._tried: dict[str, set[str]] = {}
+        self._seconds: dict[str, float] = {}
         if path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
                 self._know(Verdict(*json.loads(line)))
 
     def _know(self, verdict: Verdict) -> None:
+        self._seconds[verdict.key] = self._seconds.get(verdict.key, 0.0) + verdict.seconds
         if verdict.outcome == KILLED:
             self._killed[verdict.key] = verdict
         else:
@@ -40,3 +42,7 @@ class Journal:
     def tried(self, key: str) -> set[str]:
         """Give the runs that did not notice a mutant."""
         return self._tried.get(key, set())
+
+    def seconds(self, key: str) -> float:
+        """Give the processor seconds that a mutant has taken."""
+        return self._seconds.get(key, 0.0)

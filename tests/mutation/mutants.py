@@ -71,7 +71,7 @@ def mutants(file: str | None = None) -> tuple[Mutant, ...]:
 def _of_file(file: str) -> Iterator[Mutant]:
     found: dict[str, tuple[Any, str, Any, tuple[str, ...] | None]] = {}
     for node in syntax([file]):
-        if node.ast_type != ast.ASTType.Rule:
+        if node.ast_type != ast.ASTType.Rule or _sentence(node):
             continue
         old = str(node)
         for operator, new, removes in _changes(node):
@@ -97,6 +97,11 @@ def _of_file(file: str) -> Iterator[Mutant]:
             fires if removes is None else removes,
             fires,
         )
+
+
+def _sentence(node: Any) -> bool:
+    """Say whether a rule only tells how something is worded; tests/house sees that there are words, and for what."""
+    return not node.body and any(text.endswith((".", "?")) for text in _strings(node))
 
 
 def _bodies(node: Any) -> Iterator[str]:
