@@ -7,7 +7,7 @@ from solver_bridge import vocabulary
 from solver_bridge.play import talk_all
 from tests.mutation.killing import KILLED, Check, Checked, Verdict
 from tests.mutation.mutants import Mutant
-from tests.mutation.runs import Run, all_runs
+from tests.mutation.runs import RULING, Run, all_runs
 from tests.mutation.telling import Telling, short
 
 __all__ = ["Runs"]
@@ -64,6 +64,9 @@ class Runs:
             runs = self.by_key
             if mutant.file in _READ:
                 runs = {run.key: run for run in all_runs(self.games)}
+                unreadable = next((key for key, run in runs.items() if run.kind == RULING and run.talk is None), None)
+                if unreadable is not None:
+                    return Checked(True, unreadable)
             first, *rest = ordered
             if first not in runs or runs[first].ask():
                 return Checked(True, first)
