@@ -12,10 +12,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.mutation.checks import Runs
+from tests.mutation.checks import PROVED, Runs, by_properties
 from tests.mutation.equivalence import alike
 from tests.mutation.journal import Journal
-from tests.mutation.killing import KILLED, tried
+from tests.mutation.killing import KILLED, Check, tried
 from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.results import LEFT, PAGE, RESULTS, Known, outcome, page, written
 from tests.mutation.runs import all_runs
@@ -76,6 +76,8 @@ def main() -> int:
             tellings[telling.run] = telling
         known = Runs(runs, tellings, given.games)
         _stage(f"{start + len(chunk)} of {len(runs)} runs", left, known, journal, given)
+    left = [m for m in all_of_them if not journal.killed(m.key) and PROVED not in journal.tried(m.key)]
+    _try("properties", [(m, by_properties, 20.0) for m in left], journal, given)
     outcomes = Counter("killed" if journal.killed(m.key) else "left" for m in all_of_them)
     print(f"{len(all_of_them)} mutants: {outcomes['killed']} killed, {outcomes['left']} left, {time.monotonic() - began:.0f} s")
     return 0
@@ -94,14 +96,24 @@ def _stage(name: str, left: list[Mutant], known: Runs, journal: Journal, given: 
     todo = [(m, keys) for m in left if (keys := [k for k in known.telling(m) if k not in journal.tried(m.key)])]
     # In no special order: what is known when it is stopped is a fair sample.
     random.Random(given.seed).shuffle(todo)
-    tasks = ((mutant, *known.check(mutant, keys)) for mutant, keys in todo)
+    _try(name, [(mutant, *known.check(mutant, keys)) for mutant, keys in todo], journal, given, known)
+
+
+def _try(
+    name: str,
+    tasks: list[tuple[Mutant, Check, float]],
+    journal: Journal,
+    given: argparse.Namespace,
+    known: Runs | None = None,
+) -> None:
     began, killed = time.monotonic(), 0
     for count, (_, verdict) in enumerate(tried(tasks, given.work / "rules", given.jobs), start=1):
         journal.add(verdict)
-        known.learn(verdict)
         killed += verdict.outcome == KILLED
-        if count % 100 == 0 or count == len(todo):
-            print(f"{name}: {count} of {len(todo)}, {killed} killed, {time.monotonic() - began:.0f} s", flush=True)
+        if known is not None:
+            known.learn(verdict)
+        if count % 100 == 0 or count == len(tasks):
+            print(f"{name}: {count} of {len(tasks)}, {killed} killed, {time.monotonic() - began:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,14 +3,20 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from solver_bridge import vocabulary
+from solver_bridge.engine import FOUND
 from solver_bridge.play import talk_all
+from solver_bridge.proving.claims import LEMMAS, PROPERTIES, shipped
+from solver_bridge.proving.scope import Scope
+from solver_bridge.proving.tasks import first_task, run, step_task
 from tests.mutation.killing import KILLED, Check, Checked, Verdict
 from tests.mutation.mutants import Mutant
 from tests.mutation.runs import RULING, Run, all_runs
 from tests.mutation.telling import Telling, short
 
-__all__ = ["Runs"]
+__all__ = ["PROVED", "Runs", "by_properties"]
 
 MOST = 6
 """By how many runs a mutant is tried at a time."""
@@ -84,3 +90,21 @@ class Runs:
             return Checked(False, "\n".join(ordered))
 
         return check, 4 + 4 * sum(self.seconds[key] for key in ordered)
+
+
+PROVED = "properties and lemmas"
+_SCOPE = Scope(units=2, width=2, height=1, effects=1)
+
+
+def by_properties(_mutant: Mutant) -> Checked:
+    """Check a mutant by the proofs: whether every lemma and property still holds by induction on a small scope."""
+    lemmas = shipped(LEMMAS)
+    claims = [claim for claim in shipped(PROPERTIES) if not claim.layers]
+    cards = tuple(sorted({card for claim in claims for card in claim.wants}))
+    with_cards = msgspec.structs.replace(_SCOPE, cards=cards)
+    if run(step_task(lemmas, _SCOPE)).status == FOUND or run(first_task(lemmas, _SCOPE)).status == FOUND:
+        return Checked(True, "lemmas")
+    for some in ([claim for claim in claims if claim.wants], [claim for claim in claims if not claim.wants]):
+        if run(step_task(some, with_cards if some[0].wants else _SCOPE)).status == FOUND:
+            return Checked(True, "properties")
+    return Checked(False, PROVED)

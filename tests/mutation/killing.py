@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from solver_bridge import engine, programs, reasons, resources, vocabulary
 from solver_bridge.engine import EngineError
+from solver_bridge.proving import claims
 from solver_bridge.resources import asp_dir
 from tests.mutation.mutants import Mutant, rules_text
 
@@ -79,7 +80,7 @@ class _Folder:
 def other_rules(folder: Path) -> None:
     """Make this process use the rules of another folder."""
     os.environ["ARBITER_RULES"] = str(folder)
-    for cached in (resources.asp_dir, engine._read, vocabulary.load, programs._encoded, reasons._links):
+    for cached in (resources.asp_dir, engine._read, vocabulary.load, programs._encoded, reasons._links, claims.shipped):
         cached.cache_clear()
 
 
