@@ -10,6 +10,7 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from tests.mutation.checks import PROVED, Runs, by_properties
@@ -77,7 +78,7 @@ def main() -> int:
         known = Runs(runs, tellings, given.games)
         _stage(f"{start + len(chunk)} of {len(runs)} runs", left, known, journal, given)
     left = [m for m in all_of_them if not journal.killed(m.key) and PROVED not in journal.tried(m.key)]
-    _try("properties", [(m, by_properties, 20.0) for m in left], journal, given)
+    _try("properties", ((m, by_properties, 20.0) for m in left), len(left), journal, given)
     outcomes = Counter("killed" if journal.killed(m.key) else "left" for m in all_of_them)
     print(f"{len(all_of_them)} mutants: {outcomes['killed']} killed, {outcomes['left']} left, {time.monotonic() - began:.0f} s")
     return 0
@@ -96,12 +97,13 @@ def _stage(name: str, left: list[Mutant], known: Runs, journal: Journal, given: 
     todo = [(m, keys) for m in left if (keys := [k for k in known.telling(m) if k not in journal.tried(m.key)])]
     # In no special order: what is known when it is stopped is a fair sample.
     random.Random(given.seed).shuffle(todo)
-    _try(name, [(mutant, *known.check(mutant, keys)) for mutant, keys in todo], journal, given, known)
+    _try(name, ((mutant, *known.check(mutant, keys)) for mutant, keys in todo), len(todo), journal, given, known)
 
 
 def _try(
     name: str,
-    tasks: list[tuple[Mutant, Check, float]],
+    tasks: Iterable[tuple[Mutant, Check, float]],
+    number: int,
     journal: Journal,
     given: argparse.Namespace,
     known: Runs | None = None,
@@ -112,8 +114,8 @@ def _try(
         killed += verdict.outcome == KILLED
         if known is not None:
             known.learn(verdict)
-        if count % 100 == 0 or count == len(tasks):
-            print(f"{name}: {count} of {len(tasks)}, {killed} killed, {time.monotonic() - began:.0f} s", flush=True)
+        if count % 100 == 0 or count == number:
+            print(f"{name}: {count} of {number}, {killed} killed, {time.monotonic() - began:.0f} s", flush=True)
 
 
 if __name__ == "__main__":
