@@ -18,7 +18,8 @@ LINES = Path(__file__).with_name("lines.yaml")
 def lines() -> tuple[dict[str, Any], ...]:
     """Give the cases: a name, a source, a position, events, and what is expected.
 
-    Of that, `illegal` gives the reasons against each illegal event, by its number in the line counted from 1.
+    Of that, `illegal` gives the reasons against each illegal event, by its number in the line counted from 1; `by` says
+    whose choice an event was, and `not_taken` gives the reasons against each step that was not taken.
     """
     return tuple(yaml.safe_load(LINES.read_text(encoding="utf-8")))
 
@@ -34,7 +35,13 @@ def wrong_with(case: dict[str, Any]) -> list[str]:
         for number, judged in enumerate(given, start=1)
         if not judged.legal
     }
-    got = {"illegal": illegal, "result": line.result, "position": line.whole}
+    by = {number: judged.by for number, judged in enumerate(given, start=1) if judged.by is not None}
+    not_taken = {
+        number: {skipped.step: sorted({reason.rule for reason in skipped.reasons}) for skipped in judged.not_taken}
+        for number, judged in enumerate(given, start=1)
+        if judged.not_taken
+    }
+    got = {"illegal": illegal, "by": by, "not_taken": not_taken, "result": line.result, "position": line.whole}
     return differences(case["expect"], got)
 
 
