@@ -19,11 +19,11 @@ from tests.mutation.journal import Journal
 from tests.mutation.killing import KILLED, Check, tried
 from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.results import LEFT, PAGE, RESULTS, Known, outcome, page, written
-from tests.mutation.runs import all_runs
+from tests.mutation.runs import all_runs, together
 from tests.mutation.telling import Telling, likely_seconds, looked_at, short
 
 GAMES = 60
-CHUNK = 250
+CHUNK = 90
 """So many runs are looked at before the mutants that they can tell are tried: of those that die nothing more is looked for."""
 
 
@@ -64,7 +64,7 @@ def main() -> int:
             if outcome(mutant, found) == LEFT:
                 print(f"{mutant.key} {mutant.file}:{mutant.line} {mutant.operator}\n    {mutant.old}\n    {mutant.new}")
         return 0
-    runs = sorted(all_runs(given.games), key=likely_seconds)
+    runs = sorted(together(all_runs(given.games)), key=likely_seconds)
     began = time.monotonic()
     tellings: dict[str, Telling] = {}
     for start in range(0, len(runs), CHUNK):

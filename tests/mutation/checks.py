@@ -7,18 +7,17 @@ import msgspec
 
 from solver_bridge import vocabulary
 from solver_bridge.engine import FOUND
-from solver_bridge.play import talk_all
 from solver_bridge.proving.claims import LEMMAS, PROPERTIES, shipped
 from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.tasks import first_task, run, step_task
 from tests.mutation.killing import KILLED, Check, Checked, Verdict
 from tests.mutation.mutants import Mutant
-from tests.mutation.runs import RULING, Run, all_runs
+from tests.mutation.runs import RULING, Run, all_runs, together
 from tests.mutation.telling import Telling, short
 
 __all__ = ["PROVED", "Runs", "by_properties"]
 
-MOST = 6
+MOST = 5
 """By how many runs a mutant is tried at a time."""
 _READ = vocabulary.FILES
 """Rules files of which positions and rulings are read by."""
@@ -69,23 +68,13 @@ class Runs:
         def check(mutant: Mutant) -> Checked:
             runs = self.by_key
             if mutant.file in _READ:
-                runs = {run.key: run for run in all_runs(self.games)}
-                unreadable = next((key for key, run in runs.items() if run.kind == RULING and run.talk is None), None)
+                anew = all_runs(self.games)
+                unreadable = next((run.key for run in anew if run.kind == RULING and run.talk is None), None)
                 if unreadable is not None:
                     return Checked(True, unreadable)
-            first, *rest = ordered
-            if first not in runs or runs[first].ask():
-                return Checked(True, first)
-            lost = next((key for key in rest if key not in runs), None)
-            if lost is not None:
-                return Checked(True, lost)
-            # The rest side by side: that is quicker than one after another.
-            talking = [key for key in rest if runs[key].talk is not None]
-            for key, wrong in zip(talking, talk_all([runs[key].talk() for key in talking]), strict=True):  # type: ignore[misc]
-                if wrong:
-                    return Checked(True, key)
-            for key in rest:
-                if runs[key].talk is None and runs[key].ask():
+                runs = {run.key: run for run in together(anew)}
+            for key in ordered:
+                if key not in runs or runs[key].ask():
                     return Checked(True, key)
             return Checked(False, "\n".join(ordered))
 

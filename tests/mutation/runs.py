@@ -14,7 +14,7 @@ from tests.differential.comparing import games
 from tests.faulty.lines import lines, wrong_with
 from tests.faulty.positions import faults_of, positions
 
-__all__ = ["GAME", "POSITION", "RULING", "Run", "all_runs"]
+__all__ = ["GAME", "POSITION", "RULING", "Run", "all_runs", "together"]
 
 RULING, POSITION, LINE, GAME = "ruling", "position", "line", "game"
 RULINGS = Path(__file__).parents[1] / "rulings"
@@ -48,6 +48,33 @@ class Run(NamedTuple):
 def all_runs(count: int = 0) -> list[Run]:
     """Give all rulings, faulty positions and lines, and so many games."""
     return [*_rulings(), *_faulty(), *(_game(seed) for seed in range(count))]
+
+
+def together(runs: Sequence[Run], size: int = 6) -> list[Run]:
+    """Give the same runs in groups of neighbours that are asked side by side, which is quicker than one after another."""
+    found: list[Run] = []
+    group: list[Run] = []
+    for run in runs:
+        alone = run.talk is None or "'outcomes'" in run.content
+        if alone or len(group) == size:
+            found += _group(group)
+            group = []
+        if alone:
+            found.append(run)
+        else:
+            group.append(run)
+    return [*found, *_group(group)]
+
+
+def _group(runs: Sequence[Run]) -> list[Run]:
+    if len(runs) < 2:
+        return list(runs)
+
+    def ask() -> str:
+        return "; ".join(filter(None, talk_all([run.talk() for run in runs if run.talk is not None])))
+
+    name = f"{runs[0].name} and {len(runs) - 1} more"
+    return [Run(runs[0].kind, name, "\n".join(run.content for run in runs), ask)]
 
 
 def _rulings() -> Sequence[Run]:

@@ -20,7 +20,7 @@ from tests.mutation.runs import GAME, Run
 
 __all__ = ["ENOUGH", "Telling", "likely_seconds", "looked_at", "short"]
 
-ENOUGH = 5
+ENOUGH = 4
 """In how many runs something is looked for until it is common enough: the first are the quickest."""
 
 

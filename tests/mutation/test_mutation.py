@@ -8,7 +8,7 @@ from tests.mutation.checks import Runs
 from tests.mutation.killing import KILLED, SURVIVED, Checked, tried
 from tests.mutation.mutants import OPERATORS, mutants, rules_text
 from tests.mutation.results import PAGE, argued, known, outcome, page
-from tests.mutation.runs import all_runs
+from tests.mutation.runs import all_runs, together
 
 SAMPLE, SEED = 60, 20
 
@@ -31,7 +31,7 @@ def test_a_mutant_changes_its_rule_and_nothing_else():
 
 def test_a_sample_is_killed_again(tmp_path):
     by_key = {mutant.key: mutant for mutant in mutants()}
-    runs = {run.key: run for run in all_runs(60)}
+    runs = {run.key: run for run in together(all_runs(60))}
     able = sorted(key for key, by in known().killed.items() if key in by_key and by in runs)
     seconds = dict.fromkeys(runs, 2.0)
     checks = Runs.of_seconds(list(runs.values()), seconds, 60)
