@@ -193,16 +193,31 @@ COMMANDS: Mapping[str, Command] = {
             *_SCOPE,
         ),
         "the smallest positions and lines on which two editions or readings disagree",
+        keeps_time=True,
     ),
     "find": Command(
-        "proofs",
+        "finding",
         "find",
         (
             _argument("goals", "goals by name, or files of goals", metavar="GOAL", nargs="*"),
             _argument("--list", "only list the goals", action="store_true"),
+            _argument(
+                "--pairs",
+                "every two reasons against one kind of event: where both hold, or that they never do",
+                action="store_true",
+            ),
+            _argument(
+                "--pair",
+                "these two reasons against this kind of event; may be repeated",
+                metavar=("KIND", "REASON", "REASON"),
+                nargs=3,
+                action="append",
+                default=[],
+            ),
             *_SCOPE,
         ),
         "the smallest position and line in which a goal happens",
+        keeps_time=True,
     ),
     "perft": Command(
         "ends",

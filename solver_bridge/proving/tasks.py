@@ -10,10 +10,10 @@ from solver_bridge.proving.claims import LEMMAS, Claim, shipped
 from solver_bridge.proving.decode import NAMES
 from solver_bridge.proving.scope import Scope
 
-__all__ = ["Done", "Task", "first_task", "line_task", "pair_task", "run", "step_task"]
+__all__ = ["FAST", "PLAIN", "Done", "Task", "first_task", "line_task", "pair_task", "run", "step_task"]
 
-_FAST = ("--configuration=handy", "--sat-prepro=2")
-_PLAIN = ("--heuristic=Domain", "--dom-mod=5,16")
+FAST = ("--configuration=handy", "--sat-prepro=2")
+PLAIN = ("--heuristic=Domain", "--dom-mod=5,16")
 _SHOW = "#show odd/1."
 _POSITION = ("show/position.lp",)
 _PAIR = ("scope/pair.lp",)
@@ -25,7 +25,7 @@ class Task(NamedTuple):
 
     files: tuple[str, ...]
     facts: str
-    options: tuple[str, ...] = _FAST
+    options: tuple[str, ...] = FAST
     names: frozenset[str] = frozenset()
 
 
@@ -96,7 +96,7 @@ def line_task(
     if shorter:
         facts.append("allowed(shorter).")
     files = scope_files(scope.cards, *(() if claim is None else _files([claim])), *_POSITION)
-    return Task(files, "".join(facts) + _SHOW, (*_FAST, *_PLAIN) if plain else _FAST, NAMES)
+    return Task(files, "".join(facts) + _SHOW, (*FAST, *PLAIN) if plain else FAST, NAMES)
 
 
 def pair_task(scope: Scope, second: str, known: Sequence[str], events: int, *, shorter: bool = False) -> Task:
@@ -108,7 +108,7 @@ def pair_task(scope: Scope, second: str, known: Sequence[str], events: int, *, s
     facts.append("sought(pair).happens(pair,0).looked_at(0).")
     files = scope_files(scope.cards, *_PAIR, *_POSITION)
     names = NAMES | {"parts_in", "difference"}
-    return Task(files, "".join(facts) + _SHOW, _FAST if shorter else (*_FAST, *_PLAIN), names)
+    return Task(files, "".join(facts) + _SHOW, FAST if shorter else (*FAST, *PLAIN), names)
 
 
 def _files(claims: Sequence[Claim]) -> tuple[str, ...]:

@@ -57,6 +57,9 @@ OUTSIDE = {
         ("known", 1),
         ("ghost", 1),
         ("layer", 1),
+        ("asked", 1),
+        ("askable", 1),
+        ("against", 2),
         ("remembered", 2),
         ("wanted", 1),
         ("was_doomed", 1),
@@ -93,6 +96,7 @@ READ_OUTSIDE = {
         ("odd", 1),
         ("parts_in", 1),
         ("difference", 2),
+        ("together", 3),
     )
 }
 """The facts that the bridge reads, or that these tests read."""
