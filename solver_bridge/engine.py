@@ -3,7 +3,8 @@
 import os
 import re
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -29,6 +30,7 @@ __all__ = [
     "smallest",
     "solve",
     "syntax",
+    "watched",
     "whole_model",
 ]
 
@@ -123,14 +125,50 @@ def _atoms(symbols: Iterable[clingo.Symbol], verbatim: frozenset[str]) -> list[A
     return found
 
 
+class _Watch(NamedTuple):
+    rules: Callable[[Sequence[str]], str]
+    name: str
+    seen: Callable[[Sequence[str], list[int]], None]
+
+
+_watches: list[_Watch] = []
+
+
+@contextmanager
+def watched(
+    rules: Callable[[Sequence[str]], str], name: str, seen: Callable[[Sequence[str], list[int]], None]
+) -> Iterator[None]:
+    """Ground further rules beside every program that is asked meanwhile in this process, and tell what they derive.
+
+    `rules` gives their text for the files of a program, `seen` is told the numbers of the atoms name(Number) that hold
+    in an answer. They must derive nothing but those.
+    """
+    watch = _Watch(rules, name, seen)
+    _watches.append(watch)
+    try:
+        yield
+    finally:
+        _watches.remove(watch)
+
+
 def _grounded(files: Sequence[str], facts: str, options: Sequence[str]) -> clingo.Control:
     control, messages = _control(files, options)
     control.add("base", [], facts)
+    for watch in _watches:
+        control.add("base", [], watch.rules(files))
     try:
         control.ground([("base", [])])
     except RuntimeError as error:
         raise EngineError("\n".join([*messages, str(error)])) from None
     return control
+
+
+def _tell(files: Sequence[str], control: clingo.Control, model: clingo.Model) -> None:
+    """Tell who watches what holds in a model of what they added."""
+    for watch in _watches:
+        marks = control.symbolic_atoms.by_signature(watch.name, 1)
+        numbers = [mark.symbol.arguments[0].number for mark in marks if model.is_true(mark.literal)]
+        watch.seen(files, numbers)
 
 
 def solve(files: Sequence[str], facts: str, verbatim: frozenset[str] = frozenset()) -> list[Atom]:
@@ -144,6 +182,7 @@ def solve(files: Sequence[str], facts: str, verbatim: frozenset[str] = frozenset
     with control.solve(yield_=True) as handle:
         for model in handle:
             found.append(_atoms(model.symbols(shown=True), verbatim))
+            _tell(files, control, model)
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]
@@ -184,6 +223,7 @@ def whole_model(files: Sequence[str], facts: str) -> Model:
     with control.solve(yield_=True) as handle:
         for model in handle:
             found.append(Model(model.symbols(atoms=True)))
+            _tell(files, control, model)
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]
