@@ -8,12 +8,12 @@ import msgspec
 
 from solver_bridge import answers, words
 from solver_bridge.errors import IllegalEvent, UnusableInput
-from solver_bridge.frozen import thaw
+from solver_bridge.frozen import EMPTY, thaw
 from solver_bridge.outcomes import orders_talk, outcomes_talk
 from solver_bridge.play import Conversation, follow, talk_all
 from solver_bridge.ruling import Ruling, UnreadableRuling, load_rulings
 
-__all__ = ["RulingReport", "differences", "ruling_files", "run_rulings"]
+__all__ = ["RulingReport", "differences", "judged", "ruling_files", "run_rulings"]
 
 
 class RulingReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +59,7 @@ def run_rulings(
                 reports.append(None)
     for start in range(0, len(pending), _TOGETHER):
         part = pending[start : start + _TOGETHER]
-        found = talk_all([_run(ruling, file, under or {}) for _, file, ruling in part])
+        found = talk_all([judged(ruling, file, under or {}) for _, file, ruling in part])
         for (index, _, _), report in zip(part, found, strict=True):
             reports[index] = report
     return [report for report in reports if report is not None]
@@ -68,7 +68,8 @@ def run_rulings(
 _TOGETHER = 40
 
 
-def _run(ruling: Ruling, file: str, under: Mapping[str, Any]) -> Conversation[RulingReport]:
+def judged(ruling: Ruling, file: str = "", under: Mapping[str, Any] = EMPTY) -> Conversation[RulingReport]:
+    """Ask the question of one ruling and compare the answer; `under` replaces its edition and readings."""
     position = ruling.position.under(**under) if under else ruling.position
     ruling = msgspec.structs.replace(ruling, position=position)
     try:
