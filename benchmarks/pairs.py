@@ -4,7 +4,15 @@ import sys
 from collections.abc import Sequence
 
 from solver_bridge.engine import FOUND, NONE
-from solver_bridge.proving.pairs import ABSENT, Pair, PairFound, Pairs, all_pairs, reasons_of_kinds, wanted_cards
+from solver_bridge.proving.pairs import (
+    ABSENT,
+    Pair,
+    PairFound,
+    Pairs,
+    all_pairs,
+    reasons_of_kinds,
+    wanted_cards,
+)
 from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.workers import Here
 
@@ -16,8 +24,8 @@ Made by `python -m benchmarks.pairs`. For each two reasons that the rules can ha
 position and line both are against it, or that they never are. Asked of every position of up to {units} units on
 {squares} squares, with up to {effects} outside effect in a line, under every reading and edition, with {cards}.
 
-A number such as 2.3 says: {both} pairs are found, this one with 2 units, the third event having both reasons against it.
-`-` stands for {never} pairs that are impossible, in lines of any length (by induction, see [PROOFS.md](PROOFS.md));
+A number such as 2.3 says: {both} pairs are found, this one with 2 units, and the third event has both reasons
+against it. `-` stands for {never} pairs that are impossible, in lines of any length (by induction, see [PROOFS.md](PROOFS.md));
 a reason that is not there at all in this scope is named below its table. `arbiter find --pair KIND REASON REASON` shows
 the smallest position and line of one pair, or that it is impossible.
 """
@@ -34,7 +42,11 @@ def table(kind: str, names: Sequence[str], known: dict[Pair, PairFound]) -> list
     absent = {
         name
         for name in names
-        if all(found.method == ABSENT for pair, found in known.items() if pair.kind == kind and name in (pair.first, pair.second))
+        if all(
+            found.method == ABSENT
+            for pair, found in known.items()
+            if pair.kind == kind and name in (pair.first, pair.second)
+        )
     }
     names = [name for name in names if name not in absent]
     lines = [f"## {kind}", "", "| | " + " | ".join(names[:-1]) + " |", "|---" * len(names) + "|"]

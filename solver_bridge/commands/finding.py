@@ -31,6 +31,10 @@ def find(args: argparse.Namespace) -> Reply:
 
     if args.list:
         return _listed(shipped(GOALS))
+    if args.cover:
+        from solver_bridge.commands.covering import cover
+
+        return cover(args)
     if args.pairs or args.pair:
         return _find_pairs(args)
     return _find_goals(args)

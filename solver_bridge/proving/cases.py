@@ -4,7 +4,7 @@ What can be exercised: a rule that fires; a reason that is against an event of s
 another, so that the answer changes with either, and with one of them changed no more with the other.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -58,7 +58,7 @@ class Measure:
         self._whole = Coverage(_fires, every_time=True)
         self._known = Coverage(_fires)
 
-    def case(self, ruling: Ruling, pairs: Iterable[Item] = ()) -> Case | None:
+    def case(self, ruling: Ruling) -> Case | None:
         """Answer a ruling and give it with all that it exercises; nothing if it cannot be asked."""
         self._whole.seen.clear()
         with self._whole.recording():
@@ -66,7 +66,7 @@ class Measure:
         if answered is None:
             return None
         rules = {(RULE, mark.rule) for mark in self._whole.seen}
-        return Case(answered, frozenset(rules | _reasons(answered) | set(pairs)))
+        return Case(answered, frozenset(rules | _reasons(answered)))
 
     def keep(self, case: Case) -> bool:
         """Say whether a case exercises something that none before it has, and note that."""

@@ -45,7 +45,6 @@ __all__ = ["Cover", "Covering", "cover_data", "irredundant", "source_of"]
 _TOGETHER = 12
 _ASKED_TOGETHER = 20
 _CLAUSE = "%%%"
-_READING = ("reading", 3)
 
 Progress = Callable[[str, int, int], None]
 
@@ -61,9 +60,16 @@ class Covering:
     """Builds a cover; what is there so far can be asked for at any moment."""
 
     def __init__(
-        self, scope: Scope, workers: Workers, progress: Progress, *, seed: int = 1, games: int = 400
+        self,
+        scope: Scope,
+        workers: Workers,
+        progress: Progress,
+        *,
+        seed: int = 1,
+        games: int = 48,
+        files: Collection[str] | None = None,
     ) -> None:
-        """Search in a scope, and play so many random games."""
+        """Search in a scope, and play so many random games; of the rules only those of some files are sought."""
         self.scope = scope
         self.workers = workers
         self.progress = progress
@@ -73,7 +79,7 @@ class Covering:
         self.cases: list[Case] = []
         self._measure = Measure()
         self.wanted: dict[Item, Any] = {
-            **{(RULE, rule.rule): rule for rule in covered_rules(covered_files())},
+            **{(RULE, rule.rule): rule for rule in covered_rules(covered_files() if files is None else files)},
             **{(REASON, pair.kind, pair.first): pair for pair in _single_reasons(scope.cards)},
         }
         self._items = list(self.wanted)
@@ -94,9 +100,11 @@ class Covering:
         return Cover(tuple(_named(case, needed) for case in needed), missing)
 
     def _keep(self, ruling: Ruling, pairs: Iterable[Item] = ()) -> None:
-        case = self._measure.case(ruling, pairs)
-        if case is not None and self._measure.keep(case):
-            self.cases.append(case)
+        case = self._measure.case(ruling)
+        if case is not None:
+            case = Case(case.ruling, (case.items & self.wanted.keys()) | set(pairs))
+            if self._measure.keep(case):
+                self.cases.append(case)
 
     def _open(self) -> list[Item]:
         return [item for item in self.wanted if item not in self._measure.seen]
@@ -134,10 +142,10 @@ class Covering:
         only_seen: set[Item] = set()
         while rulings and not self.workers.over():
             # The line with the most that is new, by what the search saw in it; a ruling need not show all of that.
-            shown = self._measure.seen | only_seen
-            ruling, items = max(rulings, key=lambda each: len(each[1] - shown))
+            covered = self._measure.seen | only_seen
+            ruling, items = max(rulings, key=lambda each: len(each[1] - covered))
             rulings.remove((ruling, items))
-            if items <= shown:
+            if items <= covered:
                 return
             self.progress("cases out of lines that were found", len(self.cases), len(self.cases) + len(rulings))
             for question in ("legal", "check"):
