@@ -25,9 +25,9 @@ position and line both are against it, or that they never are. Asked of every po
 {squares} squares, with up to {effects} outside effect in a line, under every reading and edition, with {cards}.
 
 A number such as 2.3 says: {both} pairs are found, this one with 2 units, and the third event has both reasons
-against it. `-` stands for {never} pairs that are impossible, in lines of any length (by induction, see [PROOFS.md](PROOFS.md));
-a reason that is not there at all in this scope is named below its table. `arbiter find --pair KIND REASON REASON` shows
-the smallest position and line of one pair, or that it is impossible.
+against it. `-` stands for {never} pairs that are impossible, in lines of any length (by induction, see
+[PROOFS.md](PROOFS.md)); a reason that is not there at all in this scope is named below its table.
+`arbiter find --pair KIND REASON REASON` shows the smallest position and line of one pair, or that it is impossible.
 """
 
 

@@ -29,7 +29,8 @@ Item = tuple[str, ...]
 
 RULE, REASON, READINGS = "rule", "reason", "readings"
 _CHECK, _LEGAL = "check", "legal"
-_TOLD = ("controller", "at", "tapped", "damage", "life", "stealth", "ward", "lance", "disabled", "silenced")
+_LEFT_OUT = ("card", "type", "power", "abilities")
+"""Fields of a unit that no event of a line changes, or that only an effect does."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -65,6 +66,7 @@ class Measure:
             answered = _answered(ruling)
         if answered is None:
             return None
+        self._known.seen |= self._whole.seen
         rules = {(RULE, mark.rule) for mark in self._whole.seen}
         return Case(answered, frozenset(rules | _reasons(answered)))
 
@@ -76,7 +78,7 @@ class Measure:
 
     def promising(self, rulings: Sequence[Ruling]) -> bool:
         """Say whether any of some rulings exercises something new: they are asked side by side."""
-        before = len(self._known.seen)
+        before = set(self._known.seen)
         with self._known.recording():
             reports = talk_all([_safely(ruling) for ruling in rulings])
         new = {
@@ -85,7 +87,9 @@ class Measure:
             if report is not None and report.got is not None
             for item in _reasons_in(ruling, report.got)
         }
-        return len(self._known.seen) > before or bool(new - self.seen)
+        rules = self._known.seen > before
+        self._known.seen = before
+        return rules or bool(new - self.seen)
 
 
 def _safely(ruling: Ruling) -> Conversation[RulingReport | None]:
@@ -137,7 +141,9 @@ def _expect(ruling: Ruling, got: Any) -> Mapping[str, Any] | None:
 
 
 def _told(unit: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    return None if unit is None else {field: unit[field] for field in _TOLD if unit.get(field) is not None}
+    if unit is None:
+        return None
+    return {field: value for field, value in unit.items() if value is not None and field not in _LEFT_OUT}
 
 
 def reading_pairs(ruling: Ruling) -> frozenset[Item]:

@@ -192,10 +192,18 @@ class Covering:
                 if played is not None:
                     questions += self._questions(*played)
             for start in range(0, len(questions), _ASKED_TOGETHER):
-                some = questions[start : start + _ASKED_TOGETHER]
-                if not self.workers.over() and self._measure.promising(some):
-                    for ruling in some:
-                        self._keep(ruling)
+                self._sift(questions[start : start + _ASKED_TOGETHER])
+
+    def _sift(self, rulings: Sequence[Ruling]) -> None:
+        """Keep those of some rulings that exercise something new: they are asked together, and halved where some do."""
+        if not rulings or self.workers.over() or not self._measure.promising(rulings):
+            return
+        half = len(rulings) // 2
+        if not half:
+            self._keep(rulings[0])
+        else:
+            self._sift(rulings[:half])
+            self._sift(rulings[half:])
 
     def _questions(self, passed: Sequence[Position], events: Sequence[Event]) -> Iterator[Ruling]:
         """Give what can be asked of a line, and of where it passes."""

@@ -99,7 +99,7 @@ class Scenes:
         if self.chance(0.85):
             site["controller"] = self.player()
         if self.chance(0.1):
-            site["ward"] = True
+            site[words.WARD] = True
         return site
 
     def _unit(self, squares: Sequence[int], sites: dict[int, Any], others: dict[str, Any]) -> dict[str, Any]:

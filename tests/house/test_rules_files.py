@@ -54,7 +54,7 @@ OUTSIDE = {
         ("looked_at", 1),
         ("cube", 1),
         ("second", 2),
-        ("known", 1),
+        ("final", 1),
         ("ghost", 1),
         ("layer", 1),
         ("asked", 1),
