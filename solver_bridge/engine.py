@@ -20,7 +20,9 @@ __all__ = [
     "EngineError",
     "Found",
     "Model",
+    "Searcher",
     "Term",
+    "complaints",
     "derived",
     "read_facts",
     "read_term",
@@ -257,7 +259,35 @@ def syntax(files: Iterable[str]) -> list[Any]:
 
     folder = asp_dir()
     found: list[Any] = []
-    ast.parse_files([f"{folder}/{file}" for file in files], found.append)
+    ast.parse_files([os.path.join(folder, file) for file in files], found.append)
+    return found
+
+
+_MESSAGE = re.compile(r"^(.+?):(\d+):[^ ]* (error|info|note): (.*)$", re.DOTALL)
+
+
+def complaints(files: Sequence[str], facts: str = "") -> list[tuple[str, int, str]]:
+    """Give what the grounder says against rules files: the file, the line, and what is wrong, on one line."""
+    try:
+        control, messages = _control(files)
+        control.add("base", [], facts)
+        control.ground([("base", [])])
+    except EngineError as error:
+        messages = str(error).split("\n")
+    except RuntimeError:
+        pass
+    found: list[tuple[str, int, str]] = []
+    for line in "\n".join(messages).split("\n"):
+        match = _MESSAGE.match(line)
+        if match is None:
+            if found and line.startswith(" "):
+                file, number, text = found[-1]
+                found[-1] = file, number, f"{text} {line.strip()}"
+        elif match[3] != "note":
+            found.append((match[1], int(match[2]), match[4]))
+        elif found and match[1] == found[-1][0]:
+            file, number, text = found[-1]
+            found[-1] = file, number, f"{text} {match[4]}"
     return found
 
 
@@ -283,6 +313,33 @@ class Found(NamedTuple):
     atoms: tuple[Atom, ...] = ()
 
 
+class Searcher:
+    """Rules files that leave choices open, grounded once, and searched for one thing after another."""
+
+    def __init__(self, files: Sequence[str], facts: str, *, options: Sequence[str] = ()) -> None:
+        """Ground; that is not interrupted."""
+        self._control = _grounded(files, facts, options)
+
+    def find(
+        self, assumed: Sequence[str] = (), *, names: Collection[str] = (), until: float | None = None
+    ) -> Found:
+        """Look for one model in which some atoms, given as text, hold; give its atoms of some names.
+
+        `until` is the moment (of time.monotonic) at which the search gives up.
+        """
+        literals = [(clingo.parse_term(atom), True) for atom in assumed]
+        with self._control.solve(literals, yield_=True, async_=True) as handle:
+            while not handle.wait(0.25):
+                if until is not None and time.monotonic() > until:
+                    handle.cancel()
+                    return Found(UNKNOWN)
+            model = handle.model()
+            if model is None:
+                return Found(NONE if handle.get().unsatisfiable else UNKNOWN)
+            atoms = (s for s in model.symbols(atoms=True) if s.name in names)
+            return Found(FOUND, tuple(map(_atom, atoms)))
+
+
 def search(
     files: Sequence[str],
     facts: str,
@@ -295,19 +352,4 @@ def search(
 
     `until` is the moment (of time.monotonic) at which the search gives up; grounding is not interrupted.
     """
-    control, messages = _control(files, options)
-    control.add("base", [], facts)
-    try:
-        control.ground([("base", [])])
-    except RuntimeError as error:
-        raise EngineError("\n".join([*messages, str(error)])) from None
-    with control.solve(yield_=True, async_=True) as handle:
-        while not handle.wait(0.25):
-            if until is not None and time.monotonic() > until:
-                handle.cancel()
-                return Found(UNKNOWN)
-        model = handle.model()
-        if model is None:
-            return Found(NONE if handle.get().unsatisfiable else UNKNOWN)
-        atoms = (s for s in model.symbols(atoms=True) if s.name in names)
-        return Found(FOUND, tuple(map(_atom, atoms)))
+    return Searcher(files, facts, options=options).find(names=names, until=until)

@@ -1,11 +1,11 @@
-"""The commands about all positions of a scope: verify, find."""
+"""The command that proves: verify; and what the commands about all positions of a scope have in common."""
 
 import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from solver_bridge import shapes
 from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from solver_bridge.proving.workers import Workers
     from solver_bridge.sequence import Sequence as EventSequence
 
-__all__ = ["find", "scope_of", "show_progress", "tell", "verify", "workers_of", "write_sequence"]
+__all__ = ["scope_of", "show_progress", "tell", "verify", "workers_of", "write_sequence"]
 
 
 def _fault(option: str, message: str) -> UnusableInput:
@@ -177,69 +177,3 @@ def tell(page: "Page", sequence: "EventSequence", path: str | None) -> None:
         page.say(f"written to {path}")
     for line in _yaml(sequence).splitlines():
         page.say(f"    {line}")
-
-
-def find(args: argparse.Namespace) -> Reply:
-    """Give the smallest position and line in which each goal happens."""
-    from solver_bridge.engine import FOUND, NONE
-    from solver_bridge.proving.claims import GOALS, shipped
-    from solver_bridge.proving.verify import smallest
-
-    if args.list:
-        return _listed(shipped(GOALS))
-    files = [goal for goal in args.goals if goal.endswith(".lp")]
-    names = [goal for goal in args.goals if not goal.endswith(".lp")]
-    claims = _chosen(GOALS, names, files, "GOAL", not args.goals)
-    workers = workers_of(args)
-    found: list[tuple[Claim, str, EventSequence | None]] = []
-    try:
-        found.extend(smallest(claims, scope_of(args), workers, show_progress()))
-    finally:
-        workers.close()
-    paths = {
-        claim.name: write_sequence(
-            args.out, claim.name, sequence, (f"{claim.name} ({claim.source})", claim.sentence)
-        )
-        for claim, _, sequence in found
-        if sequence is not None
-    }
-    statuses = {status for _, status, _ in found}
-    status = OK if statuses <= {FOUND, NONE} else LIMIT
-    data = shapes.document({"goals": [_goal_data(*goal) for goal in found]})
-
-    def page() -> "Page":
-        from solver_bridge.commands.page import Page
-
-        shown = Page()
-        for claim, status, sequence in found:
-            words = {FOUND: "happens", NONE: "never happens in this scope"}.get(status, "not known")
-            shown.say(f"{claim.name}: {words}. {claim.sentence}")
-            if sequence is not None:
-                tell(shown, sequence, paths.get(claim.name))
-        return shown
-
-    return Reply(status, lambda: data, page)
-
-
-def _goal_data(claim: "Claim", status: str, sequence: "EventSequence | None") -> Mapping[str, Any]:
-    from solver_bridge.engine import FOUND
-
-    data: dict[str, Any] = {"name": claim.name, "found": status == FOUND, "status": status}
-    if sequence is not None:
-        data.update(sequence.to_data())
-    return data
-
-
-def _listed(claims: Sequence["Claim"]) -> Reply:
-    data = shapes.document(
-        {"goals": [{"name": c.name, "source": c.source, "sentence": c.sentence} for c in claims]}
-    )
-
-    def page() -> "Page":
-        from solver_bridge.commands.page import Page
-
-        found = Page()
-        found.table("goal", "source", "what happens", rows=[(c.name, c.source, c.sentence) for c in claims])
-        return found
-
-    return Reply(OK, lambda: data, page)

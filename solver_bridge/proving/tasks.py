@@ -10,13 +10,12 @@ from solver_bridge.proving.claims import LEMMAS, Claim, shipped
 from solver_bridge.proving.decode import NAMES
 from solver_bridge.proving.scope import Scope
 
-__all__ = ["Done", "Task", "first_task", "line_task", "pair_task", "run", "step_task"]
+__all__ = ["FAST", "PLAIN", "Done", "Task", "first_task", "line_task", "run", "step_task"]
 
-_FAST = ("--configuration=handy", "--sat-prepro=2")
-_PLAIN = ("--heuristic=Domain", "--dom-mod=5,16")
+FAST = ("--configuration=handy", "--sat-prepro=2")
+PLAIN = ("--heuristic=Domain", "--dom-mod=5,16")
 _SHOW = "#show odd/1."
 _POSITION = ("show/position.lp",)
-_PAIR = ("scope/pair.lp",)
 _UNDER_WAY = ("scope/under_way.lp",)
 
 
@@ -25,7 +24,7 @@ class Task(NamedTuple):
 
     files: tuple[str, ...]
     facts: str
-    options: tuple[str, ...] = _FAST
+    options: tuple[str, ...] = FAST
     names: frozenset[str] = frozenset()
 
 
@@ -96,19 +95,7 @@ def line_task(
     if shorter:
         facts.append("allowed(shorter).")
     files = scope_files(scope.cards, *(() if claim is None else _files([claim])), *_POSITION)
-    return Task(files, "".join(facts) + _SHOW, (*_FAST, *_PLAIN) if plain else _FAST, NAMES)
-
-
-def pair_task(scope: Scope, second: str, known: Sequence[str], events: int, *, shorter: bool = False) -> Task:
-    """Look for a line of so many events at whose last one two sides part, not only in what is known."""
-    facts = [scope.facts(), second, "opening(u1).ask(position,0).fixed(readings,default)."]
-    facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
-    facts += (f"known({what})." for what in known)
-    facts.append("allowed(shorter)." if shorter else f"final({events - 1}).")
-    facts.append("sought(pair).happens(pair,0).looked_at(0).")
-    files = scope_files(scope.cards, *_PAIR, *_POSITION)
-    names = NAMES | {"parts_in", "difference"}
-    return Task(files, "".join(facts) + _SHOW, _FAST if shorter else (*_FAST, *_PLAIN), names)
+    return Task(files, "".join(facts) + _SHOW, (*FAST, *PLAIN) if plain else FAST, NAMES)
 
 
 def _files(claims: Sequence[Claim]) -> tuple[str, ...]:

@@ -54,9 +54,12 @@ OUTSIDE = {
         ("looked_at", 1),
         ("cube", 1),
         ("second", 2),
-        ("known", 1),
+        ("final", 1),
         ("ghost", 1),
         ("layer", 1),
+        ("asked", 1),
+        ("askable", 1),
+        ("against", 2),
         ("remembered", 2),
         ("wanted", 1),
         ("was_doomed", 1),
@@ -93,6 +96,7 @@ READ_OUTSIDE = {
         ("odd", 1),
         ("parts_in", 1),
         ("difference", 2),
+        ("together", 3),
     )
 }
 """The facts that the bridge reads, or that these tests read."""
