@@ -102,7 +102,7 @@ def processes(setting: Setting) -> Iterator[Row]:
         attacks(positions[0])
         with bare.written([bare.program(position) for position in positions]) as files:
             taken = in_turns({"bridge": _each(attacks, [*positions]), "process": _each(bare.process, [*files])})
-        each = _seconds(lambda batch=batch: attacks_all(batch, jobs=1)) / len(batch)
+        each = _seconds(lambda batch=batch: attacks_all(batch)) / len(batch)
         fresh = statistics.median(taken["process"])
         detail = f"a process {1000 * fresh:.1f} ms"
         alone = ratio(taken, "bridge", "process")

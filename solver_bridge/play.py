@@ -17,6 +17,7 @@ from solver_bridge.model import Position
 from solver_bridge.programs import PLAY
 from solver_bridge.progress import note
 from solver_bridge.reasons import Reason
+from solver_bridge.words import ENTITIES
 
 __all__ = [
     "Conversation",
@@ -33,6 +34,8 @@ __all__ = [
 
 _JUDGE = (PLAY, "verdict", "position", "result")
 _MOST_INSTEAD = 1000
+_STRETCH = 10
+"""How many events are grounded together: an event costs more the more came before it, as all that could be is grounded."""
 _LIST = (PLAY, "events", "paths")
 _FORCED = (Resolve, Pass, Strike)
 
@@ -128,7 +131,10 @@ class _Follower:
             self.unencoded |= {str(card) for (card,) in answer.get("unencoded", moment)}
         if upto:
             self.position = later_position(answer, upto)
-        self.whole = whole_position(answer, upto)
+        whole = whole_position(answer, upto)
+        for section in ENTITIES:
+            whole[section] = {**dict.fromkeys(self.whole.get(section, ())), **whole[section]}
+        self.whole = whole
         note(tuple(self.judged))
 
 
@@ -150,14 +156,16 @@ def follow(
     instead: tuple[Event, ...] = ()
     warnings: tuple[str, ...] | None = None
     while True:
-        answer = yield from put(_judge(line.position, line.remaining))
+        answer = yield from put(_judge(line.position, line.remaining[:_STRETCH]))
         warnings = answer.warnings() if warnings is None else warnings
         bad = _first_illegal(answer)
+        upto = answer.request.last if bad is None else bad
+        line.take(answer, upto)
+        line.remaining = line.remaining[upto:]
+        if bad is None and line.remaining:
+            continue
         if bad is None:
-            line.take(answer, len(line.remaining))
             break
-        line.take(answer, bad)
-        line.remaining = line.remaining[bad:]
         reasons = answer.reasons("why", bad)
         listed = yield from list_events(line.position, _MOST_INSTEAD)
         supplied = (yield from _supply(line.position, line.remaining[0], listed)) if supply else []
