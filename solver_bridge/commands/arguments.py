@@ -71,13 +71,22 @@ _number.__name__ = "number"
 _SCOPE = (
     _argument("--units", "positions of up to so many units (default 2)", metavar="N", type=int, default=2),
     _argument("--squares", "on so many squares (default 3x2)", metavar="WxH", default="3x2"),
-    _argument("--effects", "with up to so many outside effects (default 1)", metavar="N", type=int, default=1),
+    _argument(
+        "--effects", "with up to so many outside effects (default 1)", metavar="N", type=int, default=1
+    ),
     _argument("--power", "powers up to this (default 1)", metavar="N", type=int, default=1),
     _argument("--card", "this card may appear; may be repeated", metavar="C", action="append", default=[]),
     _argument("--jobs", "in so many processes (default 1)", metavar="J", type=int, default=1),
     _argument("--dask", "on the Dask cluster with this scheduler", metavar="ADDRESS"),
-    _argument("--seconds", "stop after so many seconds, with what is known by then", metavar="S", type=float),
-    _argument("--out", "the folder in which sequence files are written (default: none are)", metavar="FOLDER"),
+    _argument(
+        "--seconds",
+        "stop after so many seconds, with what is known by then (verify: 600)",
+        metavar="S",
+        type=_seconds,
+    ),
+    _argument(
+        "--out", "the folder in which sequence files are written (default: none are)", metavar="FOLDER"
+    ),
 )
 _COMMON = (
     _argument("--json", "print one JSON document", action="store_true"),
@@ -178,11 +187,14 @@ COMMANDS: Mapping[str, Command] = {
         "proofs",
         "verify",
         (
-            _argument("--property", "only this property; may be repeated", metavar="P", action="append", default=[]),
+            _argument(
+                "--property", "only this property; may be repeated", metavar="P", action="append", default=[]
+            ),
             _argument("--file", "also the properties of this file", metavar="F", action="append", default=[]),
             *_SCOPE,
         ),
         "proves or refutes properties over all positions of a scope",
+        keeps_time=True,
     ),
     "diff": Command(
         "differing",
