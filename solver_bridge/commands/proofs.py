@@ -173,6 +173,10 @@ def verify(args: argparse.Namespace) -> Reply:
             "seconds",
             rows=[(v.claim.name, v.claim.source, v.status, v.method, f"{v.seconds:.2f}") for v in verdicts],
         )
+        if UNKNOWN in statuses:
+            unknown = sum(verdict.status == UNKNOWN for verdict in verdicts)
+            found.say()
+            found.say(f"{unknown} of {len(verdicts)} are not known: the time was over, or you interrupted.")
         for verdict in verdicts:
             if verdict.counterexample is not None:
                 found.say()
