@@ -65,7 +65,9 @@ def _lemma_files() -> tuple[str, ...]:
     return tuple(dict.fromkeys(lemma.file for lemma in shipped(LEMMAS)))
 
 
-def step_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -> Task:
+def step_task(
+    claims: Sequence[Claim], scope: Scope, cube: int | None = None, part: int | None = None
+) -> Task:
     """Look for a state under way, within the lemmas, in which one event, or the state itself, is against a claim.
 
     Lemmas are looked at after that event.
@@ -78,6 +80,8 @@ def step_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) ->
     )
     if cube is not None:
         facts.append(f"cube({cube}).")
+    if part is not None:
+        facts.append(f"part({part}).")
     files = dict.fromkeys((*_UNDER_WAY, *_lemma_files(), *_files(claims)))
     return Task(scope_files(scope.cards, *files), "".join(facts))
 

@@ -158,7 +158,14 @@ class _Prover:
         wide = self.freed(claim, scope)
         if wide is None:
             return UNKNOWN
-        step = self.all_none(claim.name, [step_task([claim], wide, cube) for cube in cubes(wide)])
+        step = self.all_none(
+            claim.name,
+            [
+                step_task([claim], wide, cube, part)
+                for part in range(1, claim.parts + 1) or (None,)
+                for cube in cubes(wide)
+            ],
+        )
         return PROVED if step == NONE and self.lemmas(wide) == NONE else UNKNOWN
 
     def by_lines(self, claim: Claim, scope: Scope) -> tuple[str, EventSequence | None]:

@@ -81,6 +81,7 @@ class Processes(Workers):
         super().__init__(until)
         self.jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
+        self._busy = False
 
     def results(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Done]]:
         """Give the results as they come; if a process dies, what it had not finished is begun again."""
@@ -104,6 +105,7 @@ class Processes(Workers):
         open_tasks: dict[Future[Done], int] = {
             self._pool.submit(run, task, self.left()): number for number, task in list(tasks.items())
         }
+        self._busy = True
         while open_tasks:
             finished, _ = wait(open_tasks, timeout=0.25, return_when=FIRST_COMPLETED)
             self.tick()
@@ -117,6 +119,7 @@ class Processes(Workers):
                 self.close()
                 yield from ((number, Done(UNKNOWN, (), 0.0)) for number in open_tasks.values())
                 return
+        self._busy = False
 
     def late(self) -> bool:
         """Say whether the time has been over for so long that what still runs is not waited for."""
@@ -125,10 +128,9 @@ class Processes(Workers):
     def close(self) -> None:
         """End the processes, whatever they do: a grounder listens to nobody."""
         if self._pool is not None:
-            processes = list((self._pool._processes or {}).values())
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
+            for process in list((self._pool._processes or {}).values()) if self._busy else ():
                 _end(process)
+            self._pool.shutdown(cancel_futures=True)
             self._pool = None
 
 

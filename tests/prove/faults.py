@@ -103,4 +103,9 @@ FAULTS = {
         "defend_barred(U, not_enemy(U), T) :- asks_defend(U, T), attacker_side(P, T), controls(P, U, T).",
         "defend_barred(U, not_enemy(U), T) :- asks_defend(U, T), attacker_side(P, T), controls(P, U, T), P = north.",
     ),
+    "range_agrees": (
+        "movement.lp",
+        "able_at(U, K, W, T) :- node(U, W, T), has(U, K, T), not bound_off(U, W, T).",
+        "able_at(U, K, W, T) :- node(U, W, T), able(U, K, T).",
+    ),
 }
