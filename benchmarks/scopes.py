@@ -35,11 +35,12 @@ def tasks(scope: Scope) -> dict[str, list[Task]]:
             make(lemmas, wide, cube) for make in (first_task, step_task) for cube in cubes(wide)
         ]
         for claim in ours:
-            found[claim.name] = [
-                step_task([claim], wide, cube, part)
-                for part in range(1, claim.parts + 1) or (None,)
-                for cube in cubes(wide)
-            ]
+            if claim.parts:
+                found[claim.name] = [
+                    step_task([claim], wide, None, part) for part in range(1, claim.parts + 1)
+                ]
+            else:
+                found[claim.name] = [step_task([claim], wide, cube) for cube in cubes(wide)]
     return found
 
 

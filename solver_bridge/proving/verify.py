@@ -158,14 +158,11 @@ class _Prover:
         wide = self.freed(claim, scope)
         if wide is None:
             return UNKNOWN
-        step = self.all_none(
-            claim.name,
-            [
-                step_task([claim], wide, cube, part)
-                for part in range(1, claim.parts + 1) or (None,)
-                for cube in cubes(wide)
-            ],
-        )
+        if claim.parts:
+            tasks = [step_task([claim], wide, None, part) for part in range(1, claim.parts + 1)]
+        else:
+            tasks = [step_task([claim], wide, cube) for cube in cubes(wide)]
+        step = self.all_none(claim.name, tasks)
         return PROVED if step == NONE and self.lemmas(wide) == NONE else UNKNOWN
 
     def by_lines(self, claim: Claim, scope: Scope) -> tuple[str, EventSequence | None]:
