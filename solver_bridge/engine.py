@@ -2,6 +2,9 @@
 
 import os
 import re
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,6 +27,7 @@ __all__ = [
     "Term",
     "complaints",
     "derived",
+    "ground_rules",
     "read_facts",
     "read_term",
     "search",
@@ -301,6 +305,24 @@ def _read(files: tuple[str, ...]) -> tuple[Atom, ...]:
 def read_facts(files: Iterable[str]) -> list[tuple[str, tuple[Any, ...]]]:
     """Give the facts of some rules files as (name, arguments)."""
     return [(atom[0], atom[1:]) for atom in _read(tuple(files))]
+
+
+def ground_rules(files: Sequence[str], facts: str, until: float | None = None) -> list[str] | None:
+    """Give the ground rules of rules files with facts as the grounder writes them; nothing if time runs out before."""
+    folder = asp_dir()
+    left = None if until is None else max(0.0, until - time.monotonic())
+    command = [sys.executable, "-m", "clingo", "--text", "-", *(os.path.join(folder, file) for file in files)]
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as written:
+        try:
+            done = subprocess.run(
+                command, input=facts, stdout=written, stderr=subprocess.PIPE, text=True, timeout=left, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return None
+        if done.returncode:
+            raise EngineError(done.stderr)
+        written.seek(0)
+        return written.read().splitlines()
 
 
 FOUND, NONE, UNKNOWN = "found", "none", "unknown"

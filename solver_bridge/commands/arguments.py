@@ -80,7 +80,12 @@ _SCOPE = (
     _argument("--card", "this card may appear; may be repeated", metavar="C", action="append", default=[]),
     _argument("--jobs", "in so many processes (default 1)", metavar="J", type=int, default=1),
     _argument("--dask", "on the Dask cluster with this scheduler", metavar="ADDRESS"),
-    _argument("--seconds", "stop after so many seconds, with what is known by then", metavar="S", type=float),
+    _argument(
+        "--seconds",
+        "stop after so many seconds, with what is known by then (verify: 600)",
+        metavar="S",
+        type=_seconds,
+    ),
     _argument(
         "--out", "the folder in which sequence files are written (default: none are)", metavar="FOLDER"
     ),
@@ -192,6 +197,7 @@ COMMANDS: Mapping[str, Command] = {
             *_SCOPE,
         ),
         "proves or refutes properties over all positions of a scope",
+        keeps_time=True,
     ),
     "diff": Command(
         "differing",

@@ -115,4 +115,15 @@ FAULTS = {
     ),
     "next_defender": ("defend.lp", "initiated(stage(window), T) :- occurs(original(_, _), T).", ""),
     "window_closed": ("attack.lp", "terminated(stage(S), T) :- closes(T), holds(stage(S), T).", ""),
+    "range_agrees": (
+        "movement.lp",
+        "able_at(U, K, W, T) :- node(U, W, T), has(U, K, T), not bound_off(U, W, T).",
+        "able_at(U, K, W, T) :- node(U, W, T), able(U, K, T).",
+    ),
+    "golem_attacks": (
+        "cards/alpha/crave_golem.lp",
+        "exempt(G, X, stealth, T) :- _golem(G, T), minion(X, T), reading(golem_allied_stealth, only_from_opponents, T),\n"
+        "    controls(P, G, T), controls(P, X, T).",
+        "exempt(G, X, stealth, T) :- _golem(G, T), minion(X, T), reading(golem_allied_stealth, only_from_opponents, T).",
+    ),
 }
