@@ -20,7 +20,7 @@ from solver_bridge.commands.wording import (
 )
 from solver_bridge.errors import IllegalEvent
 from solver_bridge.model import Position
-from solver_bridge.reasons import Reason
+from solver_bridge.reasons import NotTaken, Reason
 
 if TYPE_CHECKING:
     from solver_bridge.alternatives import Dependence
@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 _Turned = Mapping[Any, "Sequence[Dependence]"]
 
-__all__ = ["attacks_page", "illegal_page", "judged_page", "line_page", "orders_page", "reach_page", "responders_page"]
+__all__ = [
+    "attacks_page", "illegal_page", "judged_page", "line_page", "orders_page", "reach_page", "responders_page",
+    "skipped_steps",
+]
 
 _MARGIN = " " * 10
 _MARK = " *"
@@ -100,6 +103,7 @@ def responders_page(
 
     page = _begun(position, found.unencoded, found.warnings)
     page.say(f"{what} at {place_text(found.at)}.", HEAD)
+    skipped_steps(page, found.not_taken)
     page.say()
     rows: list[Sequence[str | Sequence[str]]] = [
         (name(one.unit), "yes", path_text(one.path)) for one in found.able
@@ -121,6 +125,7 @@ def responders_page(
 def illegal_page(position: Position, error: IllegalEvent) -> Page:
     """Say that a question cannot be answered, as what it asks about is not legal."""
     page = _begun(position)
+    skipped_steps(page, error.not_taken)
     _judgement(page, "ILLEGAL", BAD, event_text(error.event))
     _reasons(page, error.reasons)
     page.say()
@@ -208,10 +213,15 @@ def _judged(page: Page, judged: "Judged", mark: str = "") -> None:
     _judgement(
         page, verdict, style, event_text(data) + (f"  (chosen by {judged.by})" if judged.by else "") + mark
     )
-    for skipped in judged.not_taken:
+    skipped_steps(page, judged.not_taken)
+    _reasons(page, judged.reasons)
+
+
+def skipped_steps(page: Page, not_taken: "Iterable[NotTaken]") -> None:
+    """Say which steps of a path are not taken, each with every reason."""
+    for skipped in not_taken:
         page.say(f"{_MARGIN}step {skipped.step} is not taken:")
         _reasons(page, skipped.reasons)
-    _reasons(page, judged.reasons)
 
 
 def _reasons(page: Page, reasons: Iterable[Reason]) -> None:
