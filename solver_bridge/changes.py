@@ -120,7 +120,8 @@ def _changed(
     for field, spec in table.items():
         key = (term, field)
         first, last = before.get(key, []), after.get(key, [])
-        if sorted(map(str, first)) != sorted(map(str, last)):
+        untrue = spec.kind == "unit" and not last and getattr(thing, field) is not None
+        if untrue or sorted(map(str, first)) != sorted(map(str, last)):
             new[field] = reader.value(spec.kind, last)
     if "abilities" in new:
         # A list of abilities replaces the printed ones, marks included: so they are all said.

@@ -218,6 +218,8 @@ def event_facts(event: "Event", names: Names, t: int, vocabulary: Vocabulary | N
     """Write an event that is to be judged at the moment t."""
     vocabulary = vocabulary or load_vocabulary()
     found = [f"event({event.word},{t})."]
+    if event.by is not None:
+        found.append(f"arg(by,{event.by},{t}).")
     for field, spec in words.EVENTS[event.word].items():
         kind = spec.kind
         value = getattr(event, field)

@@ -31,6 +31,7 @@ units:
   captain: {card: Captain Baldassare, controller: north, at: surface 8, lance: 1}
   golem: {card: Crave Golem, controller: north, at: surface 8}
   wisp: {card: Wills-o'-the-Wisp, controller: south, at: surface 8}
+  troll: {card: Bridge Troll, controller: south, at: surface 8}
   scout: {power: 2, abilities: [airborne, movement 1, ranged 1], controller: south, at: surface 13, stealth: true}
   mole: {power: 3/5, abilities: [burrowing, submerge, waterbound], controller: south, at: underground 8}
   rider: {power: 1, controller: south, at: surface 13, carried_by: scout}

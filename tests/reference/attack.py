@@ -276,13 +276,24 @@ def intercept(state: State, name: str) -> State:
     return advance(new)
 
 
+def _still_there(state: State, name: str) -> bool:
+    """Whether an interceptor fights as the window closes (reading interceptor_gone)."""
+    attack = state.attack
+    assert attack is not None
+    if state.reading("interceptor_gone") == "fights" or name not in state.units:
+        return name in state.units
+    mover, own = state.units.get(attack.attacker), state.units[name]
+    return mover is not None and own.controller != side(state) and bool(set(mover.at) & set(own.at))
+
+
 def fight_interceptors(state: State) -> State:
     """The window is closed: the mover and those who intercepted fight, if anybody did."""
     new = state.copy()
     attack = new.attack
     assert attack is not None
-    if not attack.defenders:
+    fighting = tuple(name for name in attack.defenders if _still_there(new, name))
+    if not fighting:
         return close(new)
-    new.now(opposed=attack.defenders)
+    new.now(opposed=fighting)
     new.phase = "fight"
     return advance(new)

@@ -19,6 +19,7 @@ READINGS: dict[str, tuple[str, ...]] = {
     "site_changed": ("fails_recheck", "still_struck"),
     "target_changed_sides": ("fails_recheck", "still_legal"),
     "defender_changed_sides": ("stays_legal", "out"),
+    "interceptor_gone": ("fights", "out"),
     "disabled_on_arrival": ("joins", "not_completed"),
     "retry_declaration": ("no", "yes"),
     "lethal_region_step": ("never", "where_an_ability_steps"),
