@@ -31,7 +31,7 @@ _Turned = Mapping[Any, "Sequence[Dependence]"]
 
 __all__ = [
     "attacks_page", "illegal_page", "judged_page", "line_page", "orders_page", "reach_page", "responders_page",
-    "skipped_steps",
+    "skipped_steps", "unanswered_page",
 ]
 
 _MARGIN = " " * 10
@@ -151,9 +151,7 @@ def line_page(start: Position, line: "Line", turned: "_Turned | None" = None) ->
     if line.result is not None:
         for text in result_texts(line.result):
             page.say(text)
-    elif line.position.attack is not None:
-        step = words.STEP_PHRASES[line.position.attack[words.STEP]]
-        page.say(f"Not over: {step}.")
+    _under_way(page, line)
     for place, dependences in turned.items():
         name = "the result" if place is None else event_text(line.events[place].event)
         depends(page, name, dependences)
@@ -162,6 +160,29 @@ def line_page(start: Position, line: "Line", turned: "_Turned | None" = None) ->
         page.say("Legal.", GOOD)
     else:
         page.say(f"Not legal: {count(bad, 'event')}.", BAD)
+    return page
+
+
+def _under_way(page: Page, line: "Line") -> None:
+    """Say what is under way at the end of a line; the result before it, if there is one, is of what is over."""
+    attack = line.position.attack
+    if attack is None:
+        return
+    step = attack[words.STEP]
+    phrase = words.STEP_PHRASES[step]
+    if step == words.OVER:
+        if line.result is None:
+            page.say(f"{phrase.capitalize()}.")
+        return
+    if attack.get(words.FAILED):
+        phrase = words.FAILED_PHRASE
+    page.say(f"{'Not over' if line.result is None else 'That is over; begun since'}: {phrase}.")
+
+
+def unanswered_page(start: Position, line: "Line") -> Page:
+    """Give a line of play that is not legal, so that what was asked of it has no answer."""
+    page = line_page(start, line)
+    page.say("There is no answer, as this is not legal.", BAD)
     return page
 
 
@@ -177,7 +198,7 @@ def judged_page(events: "Sequence[Judged]") -> Page:
 def orders_page(start: Position, line: "Line", orders: "Orders") -> Page:
     """Give the orders of pending triggers, each on a line; or the line of play, if it is not legal."""
     if not line.legal:
-        return line_page(start, line)
+        return unanswered_page(start, line)
     page = Page()
     warn(page, line.unencoded, line.warnings)
     if orders.listed == ((),):

@@ -106,7 +106,7 @@ def test_the_page_says_every_reason_and_what_is_legal_instead(arbiter: Any, exam
     assert "ILLEGAL   attack: {unit: trolls, target: site 13}" in page
     assert "- Only the surface of site 13 can be attacked, not its subsurface. (Attack)" in page
     assert "            attack: {unit: trolls, target: mole}" in page
-    assert "Not over: the unit has moved and may declare its attack." in page
+    assert "Not over: the unit has moved, and is to declare its attack or to decline it." in page
 
 
 def test_events_are_written_as_a_file_has_them(arbiter: Any, written: Any) -> None:
