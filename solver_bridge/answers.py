@@ -12,7 +12,7 @@ from solver_bridge.errors import IllegalEvent
 from solver_bridge.model import Footprint, MovementPath, Position
 from solver_bridge.paths import Paths, path_rank
 from solver_bridge.programs import PLAY
-from solver_bridge.reasons import Reason
+from solver_bridge.reasons import NotTaken, Reason
 
 if TYPE_CHECKING:
     from solver_bridge.events import Event
@@ -89,11 +89,12 @@ class Excluded(msgspec.Struct, frozen=True):
 
 
 class Responders(msgspec.Struct, frozen=True, kw_only=True):
-    """Who may defend or intercept at a place, and who may not."""
+    """Who may defend or intercept at a place, who may not, and the steps before that were not taken."""
 
     at: Footprint
     able: tuple[Responder, ...]
     excluded: tuple[Excluded, ...]
+    not_taken: tuple[NotTaken, ...]
     unencoded: tuple[str, ...]
     warnings: tuple[str, ...] = ()
 
@@ -286,9 +287,11 @@ def _responders(
 ) -> Conversation[Responders]:
     last = len(line)
     answer = yield from put(Request(position, line, ((last, word, ()),), (PLAY, "verdict", word, "paths")))
+    not_taken: tuple[NotTaken, ...] = ()
     for moment in range(last):
         if answer.get("verdict", moment) != [("legal",)]:
-            raise IllegalEvent(line[moment], answer.reasons("why", moment), ())
+            raise IllegalEvent(line[moment], answer.reasons("why", moment), (), not_taken)
+        not_taken += answer.not_taken(moment)
     paths = Paths(answer, last)
     best: dict[str, MovementPath] = {}
     for term, *node in answer.get(able, last):
@@ -307,6 +310,7 @@ def _responders(
             Excluded(name, answer.make_reasons(reasons[name], last))
             for name in sorted(reasons, key=order.__getitem__)
         ),
+        not_taken=not_taken,
         unencoded=_cards(answer),
         warnings=answer.warnings(),
     )

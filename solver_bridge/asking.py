@@ -14,7 +14,7 @@ from solver_bridge.facts import Names
 from solver_bridge.frozen import EMPTY
 from solver_bridge.model import Position
 from solver_bridge.programs import files_for
-from solver_bridge.reasons import Reason, reasons_of
+from solver_bridge.reasons import NotTaken, Reason, reasons_of
 
 if TYPE_CHECKING:
     from solver_bridge.events import Event
@@ -97,6 +97,13 @@ class Answer:
     def make_reasons(self, terms: Iterable[Term], moment: int = 0) -> tuple[Reason, ...]:
         """Make reasons of terms as they are meant at a moment."""
         return reasons_of(terms, lambda term: self.value(term, moment), self.texts)
+
+    def not_taken(self, moment: int = 0) -> tuple[NotTaken, ...]:
+        """Give the steps of the path declared at a moment that are not taken, in their order."""
+        skipped: dict[int, list[Term]] = {}
+        for step, reason in self.get("not_taken", moment):
+            skipped.setdefault(int(step), []).append(reason)  # type: ignore[arg-type]
+        return tuple(NotTaken(step, self.make_reasons(skipped[step], moment)) for step in sorted(skipped))
 
     def happening(self, term: Any, moment: int = 0) -> dict[str, Any]:
         """Give what an ability did outside the realm, as plain data."""

@@ -82,20 +82,31 @@ def _turning(position: Position, wholes: Iterable[Whole]) -> tuple[Alternative, 
 
 
 def _whole_line(position: Position, line: Line) -> Whole:
-    """Give all that a line of play rests on, and all that could be done where something was supplied or illegal."""
+    """Give all that a line of play rests on, and all that could be done where something was supplied or illegal.
+
+    What is not legal is left out of it, as it is where a line keeps going.
+    """
     looked = {index for index, judged in enumerate(line.events) if judged.supplied or not judged.legal}
     looked.add(len(line.events))
+    left_out = [index for index, judged in enumerate(line.events) if not judged.legal]
     return _whole(
         position,
         [judged.event for judged in line.events],
         *((moment, "events", ()) for moment in sorted(looked)),
+        left_out=left_out,
     )
 
 
-def _whole(position: Position, events: Sequence[Event], *asked: tuple[int, str, tuple[str, ...]]) -> Whole:
-    """Give all that some events, and what is asked of them, rest on."""
+def _whole(
+    position: Position,
+    events: Sequence[Event],
+    *asked: tuple[int, str, tuple[str, ...]],
+    left_out: Iterable[int] = (),
+) -> Whole:
+    """Give all that some events, and what is asked of them, rest on; some events may be left out."""
     programs = (PLAY, "verdict", *sorted({word for _, word, _ in asked}), "position", "result")
-    return ask_whole(Request(position, tuple(events), asked, programs), ())
+    passed_over = ((moment, "keep_going", ()) for moment in left_out)
+    return ask_whole(Request(position, tuple(events), (*asked, *passed_over), programs), ())
 
 
 # Defenders

@@ -78,18 +78,29 @@ class UnusableInput(ArbiterError):
 
 
 class IllegalEvent(ArbiterError):
-    """An event that the rules do not allow, with every reason and the events that they do allow."""
+    """An event that the rules do not allow, with every reason and the events that they do allow.
+
+    `not_taken` are the steps before it that were not taken, each with its reasons, where a path led up to it.
+    """
 
     event: Any
     reasons: tuple[Any, ...]
     legal_instead: tuple[Any, ...]
+    not_taken: tuple[Any, ...]
 
-    def __init__(self, event: Any, reasons: Sequence[Any], legal_instead: Sequence[Any] = ()) -> None:
-        """Keep the event, all reasons against it and what would be legal."""
+    def __init__(
+        self,
+        event: Any,
+        reasons: Sequence[Any],
+        legal_instead: Sequence[Any] = (),
+        not_taken: Sequence[Any] = (),
+    ) -> None:
+        """Keep the event, all reasons against it, what would be legal, and the steps before it that were not taken."""
         self.event = event
         self.reasons = tuple(reasons)
         self.legal_instead = tuple(legal_instead)
-        super().__init__(event, self.reasons, self.legal_instead)
+        self.not_taken = tuple(not_taken)
+        super().__init__(event, self.reasons, self.legal_instead, self.not_taken)
 
     def __str__(self) -> str:
         """Name the event and the reasons."""

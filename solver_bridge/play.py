@@ -16,7 +16,7 @@ from solver_bridge.listing import legal_events
 from solver_bridge.model import Position
 from solver_bridge.programs import PLAY
 from solver_bridge.progress import note
-from solver_bridge.reasons import Reason
+from solver_bridge.reasons import NotTaken, Reason
 from solver_bridge.words import ENTITIES
 
 __all__ = [
@@ -40,13 +40,6 @@ _LIST = (PLAY, "events", "paths")
 _FORCED = (Resolve, Pass, Strike)
 
 
-class NotTaken(msgspec.Struct, frozen=True):
-    """A step of a declared path that was not legal when it was about to be taken."""
-
-    step: int
-    reasons: tuple[Reason, ...]
-
-
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """An event of a line, and whether it is legal."""
 
@@ -64,10 +57,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
         if self.by is not None:
             fields["by"] = self.by
         if self.not_taken:
-            fields["not_taken"] = [
-                {"step": skipped.step, "reasons": [reason.to_data() for reason in skipped.reasons]}
-                for skipped in self.not_taken
-            ]
+            fields["not_taken"] = [skipped.to_data() for skipped in self.not_taken]
         return {
             "event": event,
             "legal": self.legal,
@@ -231,19 +221,13 @@ def _finish(line: _Follower) -> Conversation[None]:
 
 def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
     event = answer.request.events[moment]
-    skipped: dict[int, list[Any]] = {}
-    for step, reason in answer.get("not_taken", moment):
-        skipped.setdefault(int(step), []).append(reason)  # type: ignore[arg-type]
     by = answer.values("chosen_by", moment)
     return Judged(
         event=event,
         legal=True,
         supplied=supplied,
         by=by[0][0] if by else None,
-        not_taken=tuple(
-            NotTaken(step, answer.make_reasons(reasons, moment))
-            for step, reasons in sorted(skipped.items())
-        ),
+        not_taken=answer.not_taken(moment),
     )
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from solver_bridge.engine import read_facts
 
-__all__ = ["Reason", "reason_of", "reasons_of"]
+__all__ = ["NotTaken", "Reason", "reason_of", "reasons_of"]
 
 _HOLE = re.compile(r"\{(\d)\}")
 
@@ -29,6 +29,17 @@ class Reason(msgspec.Struct, frozen=True, order=True):
     def to_data(self) -> dict[str, Any]:
         """Give the reason as plain data."""
         return {"rule": self.rule, "source": self.source, "text": self.text, "link": self.link}
+
+
+class NotTaken(msgspec.Struct, frozen=True):
+    """A step of a declared path that was not legal when it was about to be taken."""
+
+    step: int
+    reasons: tuple[Reason, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """Give the step and the reasons as plain data."""
+        return {"step": self.step, "reasons": [reason.to_data() for reason in self.reasons]}
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from solver_bridge.outcomes import Outcomes
     from solver_bridge.perft import Perft
     from solver_bridge.play import Judged, Line
+    from solver_bridge.reasons import NotTaken
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -98,11 +99,17 @@ def attacks_data(
 def responders_data(
     word: str, found: "Responders", depends: "Mapping[str, Sequence[Dependence]] | None" = None
 ) -> dict[str, Any]:
-    """Give who may defend or intercept, under that word, and who may not."""
+    """Give who may defend or intercept, under that word, who may not, and the steps that were not taken."""
     turned = depends or {}
     able = [_marked({"unit": one.unit, "path": _path(one.path)}, turned.get(one.unit)) for one in found.able]
     data = {"at": _place(found.at), word: able, "excluded": _excluded(found.excluded, turned)}
-    return document(data, found.unencoded, found.warnings)
+    return document({**data, **_skipped(found.not_taken)}, found.unencoded, found.warnings)
+
+
+def _skipped(not_taken: Iterable["NotTaken"]) -> dict[str, Any]:
+    """Give the field of the steps that were not taken; none where all were."""
+    steps = [skipped.to_data() for skipped in not_taken]
+    return {"not_taken": steps} if steps else {}
 
 
 def _excluded(excluded: Iterable["Excluded"], depends: "Mapping[str, Sequence[Dependence]]") -> list[Any]:
@@ -122,6 +129,7 @@ def unanswered_data(word: str, error: "IllegalEvent") -> dict[str, Any]:
             "legal": False,
             "event": error.event.to_data(),
             "reasons": [reason.to_data() for reason in error.reasons],
+            **_skipped(error.not_taken),
         }
     )
 
@@ -165,6 +173,7 @@ def unexplained_data(error: "IllegalEvent") -> dict[str, Any]:
             "changes": [],
             "depends_on": [],
             "explained": False,
+            **_skipped(error.not_taken),
         }
     )
 

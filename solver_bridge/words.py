@@ -13,8 +13,8 @@ __all__ = [
     "ACTIVE", "AFFINITY", "ALLOW_FALSE", "ARTIFACTS", "ASK", "ASKS", "AT", "ATTACK", "ATTACK_SECTION",
     "AURAS", "AVATAR", "AVATAR_FIELDS", "BORDER", "CARD", "CARD_TYPES", "CARRIED_BY", "CHANGES",
     "CHOICE", "DEAD", "DEATHS_DOOR", "EFFECT", "ELEMENTS", "ENTITIES", "ENTITY_NAMES", "EVENTS",
-    "EVENTS_ONLY", "EXPECT", "EXPECTATIONS", "HANDS", "INCLUDES", "ITEM_KINDS", "LIFE", "LISTS",
-    "LOCATION_TERM", "MARKS", "MAX_NUMBER", "MINION", "NAME", "NAMED_SECTIONS", "PLAYERS", "POSITION",
+    "EVENTS_ONLY", "EXPECT", "EXPECTATIONS", "FAILED", "FAILED_PHRASE", "HANDS", "INCLUDES", "ITEM_KINDS", "LIFE",
+    "LISTS", "LOCATION_TERM", "MARKS", "MAX_NUMBER", "MINION", "NAME", "NAMED_SECTIONS", "OVER", "PLAYERS", "POSITION",
     "POSITION_KEY", "RECORDS", "RESPONSES", "RESULT", "RULING", "RULINGS", "SECTIONS", "SEQUENCE",
     "SITES", "SITE_REFERENCE", "SPELL_REFERENCE", "STEP", "STEPS", "STEP_PHRASES", "TAPPED", "TERRAIN", "UNITS", "WARD",
     "Field", "Table",
@@ -264,7 +264,7 @@ EXPECTATIONS: Mapping[str, Table] = {
 
 STEP = "step"
 STEP_PHRASES: Mapping[str, str] = {
-    "moved": "the unit has moved and may declare its attack",
+    "moved": "the unit has moved, and is to declare its attack or to decline it",
     "triggers": "triggered abilities are pending",
     "window": "the defend window is open",
     "original": "it is to be chosen whether the attacked unit stays",
@@ -274,6 +274,11 @@ STEP_PHRASES: Mapping[str, str] = {
     "over": "the game is over",
 }
 """Where an attack under way stands, in words."""
+
+OVER = "over"
+FAILED = "declaration_failed"
+FAILED_PHRASE = "a declaration has failed, and the unit that has moved has not declined its attack yet"
+"""What is said instead of an attack under way whose declaration has failed."""
 
 STEPS = tuple(STEP_PHRASES)
 """Where an attack under way stands: which event is next."""
@@ -312,7 +317,7 @@ ATTACK: Table = {
     "at": Field("location"),
     "by_card": _FLAG,
     "declared_with_stealth": _FLAG,
-    "declaration_failed": _FLAG,
+    FAILED: _FLAG,
     "storyline": Field("storyline"),
     "offers": Field("players"),
     "joined": Field("parties"),

@@ -316,7 +316,17 @@ def parse_arguments(name: str, arguments: Sequence[str]) -> argparse.Namespace:
     )
     for argument in (*command.arguments, *_COMMON):
         parser.add_argument(argument.name, **argument.options)
-    return parser.parse_args(list(arguments))
+    found = parser.parse_args(list(arguments))
+    for argument in (*command.arguments, *_COMMON):
+        if "action" not in argument.options and _times(argument.name, arguments) > 1:
+            parser.error(f"argument {argument.name}: it counts once, and is given more than once")
+    return found
+
+
+def _times(option: str, arguments: Sequence[str]) -> int:
+    """Say how often an option is given; what follows a -- by itself is none."""
+    before = list(arguments)[: list(arguments).index("--")] if "--" in arguments else arguments
+    return sum(word.partition("=")[0] == option for word in before)
 
 
 def usage() -> str:

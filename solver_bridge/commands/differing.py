@@ -22,9 +22,12 @@ def _side(option: str, written: str) -> "Side":
     from solver_bridge.vocabulary import load
 
     vocabulary = load()
-    edition, readings = None, {}
+    edition: str | None = None
+    readings: dict[str, str] = {}
     for part in written.split(","):
         name, equals, value = part.strip().partition("=")
+        if name in readings or (edition is not None and name in vocabulary.editions):
+            raise UnusableInput([Fault(option, 1, f"{part} is not the first of its kind; choose one")])
         if equals and name in vocabulary.readings and value in vocabulary.readings[name].values:
             readings[name] = value
         elif not equals and name in vocabulary.editions:

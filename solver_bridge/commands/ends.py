@@ -47,9 +47,9 @@ def outcomes(args: argparse.Namespace) -> Reply:
 
     def page() -> "Page":
         from solver_bridge.commands.ends_pages import outcomes_page
-        from solver_bridge.commands.pages import line_page
+        from solver_bridge.commands.pages import unanswered_page
 
-        return line_page(position, line) if found is None else outcomes_page(position, line, found)
+        return unanswered_page(position, line) if found is None else outcomes_page(position, line, found)
 
     status = ILLEGAL if found is None else OK if found.complete else LIMIT
     return Reply(status, lambda: shapes.outcomes_data(line, found), page)

@@ -2,6 +2,7 @@
 
 from solver_bridge.commands.board import draw
 from solver_bridge.commands.page import BAD, DIM, HEAD, Page
+from solver_bridge.commands.pages import skipped_steps
 from solver_bridge.commands.wording import count, event_text, result_texts, warn
 from solver_bridge.model import Position
 from solver_bridge.outcomes import Outcome, Outcomes
@@ -23,6 +24,7 @@ def outcomes_page(position: Position, line: Line, found: Outcomes) -> Page:
     page.say()
     for judged in line.events:
         page.say(event_text(judged.event))
+        skipped_steps(page, judged.not_taken)
     page.say(
         f"From there {count(found.states, 'position')}, {count(found.lines, 'line')} of play and"
         f" {count(len(found.outcomes), 'end')}."

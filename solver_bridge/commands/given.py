@@ -38,6 +38,8 @@ def under(args: argparse.Namespace) -> Mapping[str, Any]:
                 "--reading",
                 f"{shown(given)} is no reading; write NAME=VALUE, as `arbiter readings` lists them",
             )
+        if name.strip() in readings:
+            raise unusable("--reading", f"{shown(name.strip())} is given more than once; choose one value for it")
         readings[name.strip()] = value.strip()
     found: dict[str, Any] = {}
     if args.edition is not None:

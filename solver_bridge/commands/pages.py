@@ -20,7 +20,7 @@ from solver_bridge.commands.wording import (
 )
 from solver_bridge.errors import IllegalEvent
 from solver_bridge.model import Position
-from solver_bridge.reasons import Reason
+from solver_bridge.reasons import NotTaken, Reason
 
 if TYPE_CHECKING:
     from solver_bridge.alternatives import Dependence
@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 _Turned = Mapping[Any, "Sequence[Dependence]"]
 
-__all__ = ["attacks_page", "illegal_page", "judged_page", "line_page", "orders_page", "reach_page", "responders_page"]
+__all__ = [
+    "attacks_page", "illegal_page", "judged_page", "line_page", "orders_page", "reach_page", "responders_page",
+    "skipped_steps", "unanswered_page",
+]
 
 _MARGIN = " " * 10
 _MARK = " *"
@@ -100,6 +103,7 @@ def responders_page(
 
     page = _begun(position, found.unencoded, found.warnings)
     page.say(f"{what} at {place_text(found.at)}.", HEAD)
+    skipped_steps(page, found.not_taken)
     page.say()
     rows: list[Sequence[str | Sequence[str]]] = [
         (name(one.unit), "yes", path_text(one.path)) for one in found.able
@@ -121,6 +125,7 @@ def responders_page(
 def illegal_page(position: Position, error: IllegalEvent) -> Page:
     """Say that a question cannot be answered, as what it asks about is not legal."""
     page = _begun(position)
+    skipped_steps(page, error.not_taken)
     _judgement(page, "ILLEGAL", BAD, event_text(error.event))
     _reasons(page, error.reasons)
     page.say()
@@ -146,9 +151,7 @@ def line_page(start: Position, line: "Line", turned: "_Turned | None" = None) ->
     if line.result is not None:
         for text in result_texts(line.result):
             page.say(text)
-    elif line.position.attack is not None:
-        step = words.STEP_PHRASES[line.position.attack[words.STEP]]
-        page.say(f"Not over: {step}.")
+    _under_way(page, line)
     for place, dependences in turned.items():
         name = "the result" if place is None else event_text(line.events[place].event)
         depends(page, name, dependences)
@@ -157,6 +160,29 @@ def line_page(start: Position, line: "Line", turned: "_Turned | None" = None) ->
         page.say("Legal.", GOOD)
     else:
         page.say(f"Not legal: {count(bad, 'event')}.", BAD)
+    return page
+
+
+def _under_way(page: Page, line: "Line") -> None:
+    """Say what is under way at the end of a line; the result before it, if there is one, is of what is over."""
+    attack = line.position.attack
+    if attack is None:
+        return
+    step = attack[words.STEP]
+    phrase = words.STEP_PHRASES[step]
+    if step == words.OVER:
+        if line.result is None:
+            page.say(f"{phrase.capitalize()}.")
+        return
+    if attack.get(words.FAILED):
+        phrase = words.FAILED_PHRASE
+    page.say(f"{'Not over' if line.result is None else 'That is over; begun since'}: {phrase}.")
+
+
+def unanswered_page(start: Position, line: "Line") -> Page:
+    """Give a line of play that is not legal, so that what was asked of it has no answer."""
+    page = line_page(start, line)
+    page.say("There is no answer, as this is not legal.", BAD)
     return page
 
 
@@ -172,7 +198,7 @@ def judged_page(events: "Sequence[Judged]") -> Page:
 def orders_page(start: Position, line: "Line", orders: "Orders") -> Page:
     """Give the orders of pending triggers, each on a line; or the line of play, if it is not legal."""
     if not line.legal:
-        return line_page(start, line)
+        return unanswered_page(start, line)
     page = Page()
     warn(page, line.unencoded, line.warnings)
     if orders.listed == ((),):
@@ -208,10 +234,15 @@ def _judged(page: Page, judged: "Judged", mark: str = "") -> None:
     _judgement(
         page, verdict, style, event_text(data) + (f"  (chosen by {judged.by})" if judged.by else "") + mark
     )
-    for skipped in judged.not_taken:
+    skipped_steps(page, judged.not_taken)
+    _reasons(page, judged.reasons)
+
+
+def skipped_steps(page: Page, not_taken: "Iterable[NotTaken]") -> None:
+    """Say which steps of a path are not taken, each with every reason."""
+    for skipped in not_taken:
         page.say(f"{_MARGIN}step {skipped.step} is not taken:")
         _reasons(page, skipped.reasons)
-    _reasons(page, judged.reasons)
 
 
 def _reasons(page: Page, reasons: Iterable[Reason]) -> None:

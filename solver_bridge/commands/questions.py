@@ -77,7 +77,7 @@ def interceptors(args: argparse.Namespace) -> Reply:
         found = answers.interceptors(position, unit, path)
     except IllegalEvent as error:
         return _cannot_be_asked("interceptors", position, error)
-    return _responders("interceptors", f"{unit} has moved", position, found)
+    return _responders("interceptors", f"{unit} has used Move and Attack and is", position, found)
 
 
 def _responders(

@@ -12,7 +12,7 @@ from solver_bridge.proving.images import missing
 from solver_bridge.proving.scope import Scope
 
 __all__ = [
-    "FAST", "FREED", "PLAIN", "Done", "Task", "first_task", "image_task", "line_task", "pair_task", "run", "step_task",
+    "FAST", "FREED", "PLAIN", "Done", "Task", "first_task", "image_task", "line_task", "run", "step_task",
 ]  # fmt: skip
 
 FAST = ("--configuration=handy", "--sat-prepro=2")

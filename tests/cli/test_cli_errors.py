@@ -107,6 +107,35 @@ def test_command_lines_that_cannot_be_understood(arbiter: Any, arguments: list[s
 
 
 @pytest.mark.parametrize(
+    ("command", "again"),
+    [
+        ("reach", ("--unit", "knight")),
+        ("interceptors", ("--path", "surface 13", "--path", "surface 8")),
+        ("interceptors", ("--path", "--path=surface 8")),
+        ("reach", ("--edition", "codex-2026-05", "--edition", "codex-2026-01")),
+        ("reach", ("--time-limit", "5", "--time-limit=6")),
+        ("reach", ("--reading", "stay_choice=each_join", "--reading", "stay_choice=last_join")),
+    ],
+)
+def test_what_counts_once_is_not_given_twice(
+    arbiter: Any, example: Example, command: str, again: tuple[str, ...]
+) -> None:
+    done = arbiter(command, example("ambush"), "--unit", "thieves", *again)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.count("\n") == 1
+    assert "more than once" in done.err
+
+
+def test_flags_and_readings_may_be_repeated(arbiter: Any, example: Example) -> None:
+    readings = ("--reading", "stay_choice=last_join", "--reading", "defend_twice=no")
+    done = arbiter("reach", example("ambush"), "--unit", "thieves", "--json", "--json", *readings)
+    assert done.status == 0
+    both = arbiter("diff", "codex-2026-05,codex-2026-01", "codex-2026-07")
+    assert both.status == 2
+    assert "choose one" in both.err
+
+
+@pytest.mark.parametrize(
     "text", ["", "[", "a: &a [*a]", "{'active': 1}", "\0", "- 1\n" * 50, "!!python/none x"]
 )
 @pytest.mark.parametrize("command", ["attacks", "check", "rulings", "orders"])

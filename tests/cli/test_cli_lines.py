@@ -106,7 +106,7 @@ def test_the_page_says_every_reason_and_what_is_legal_instead(arbiter: Any, exam
     assert "ILLEGAL   attack: {unit: trolls, target: site 13}" in page
     assert "- Only the surface of site 13 can be attacked, not its subsurface. (Attack)" in page
     assert "            attack: {unit: trolls, target: mole}" in page
-    assert "Not over: the unit has moved and may declare its attack." in page
+    assert "Not over: the unit has moved, and is to declare its attack or to decline it." in page
 
 
 def test_events_are_written_as_a_file_has_them(arbiter: Any, written: Any) -> None:
@@ -198,3 +198,16 @@ def test_orders_after_what_is_not_legal(arbiter: Any, written: Any) -> None:
 @pytest.mark.parametrize("name", ["site-lost", "ambush-defended"])
 def test_answers_are_the_same_every_time(arbiter: Any, example: Example, name: str) -> None:
     assert arbiter("check", example(name), "--json") == arbiter("check", example(name), "--json")
+
+
+def test_a_declaration_after_a_failed_one_depends_on_the_reading(arbiter: Any, written: Any) -> None:
+    text = SHORT.replace(
+        "    raider:", "    bird: {power: 1, abilities: [airborne], controller: south, at: surface 8}\n    raider:"
+    ).replace("- attack:", "- attack: {unit: raider, target: bird}\n- attack:")
+    done = arbiter("check", "--keep-going", written(text), "--json")
+    first, second = (judged for judged in done.data["events"] if "attack" in judged["event"])
+    assert "depends_on" not in first
+    (turned,) = second["depends_on"]
+    assert turned == {"reading": "retry_declaration", "value": "yes", "answer": {"legal": True}}
+    page = arbiter("check", "--keep-going", written(text)).out
+    assert "ILLEGAL   attack: {unit: raider, target: site 8} *" in page

@@ -192,6 +192,51 @@ def test_interceptors(arbiter: Any, written: Any) -> None:
     )
 
 
+WALL = """\
+active: north
+sites: {8: {controller: north}, 13: {controller: south}, 14: {controller: south}}
+units:
+  raider: {power: 2, controller: north, at: surface 8}
+  guard: {power: 1, controller: south, at: surface 8}
+  knight: {power: 1, controller: south, at: surface 14}
+"""
+
+
+def test_interceptors_say_which_step_is_not_taken_and_why(arbiter: Any, written: Any) -> None:
+    ask = ("interceptors", written(WALL), "--unit", "raider", "--path", "surface 14")
+    data = arbiter(*ask, "--json").data
+    assert data["at"] == "surface 8"
+    (skipped,) = data["not_taken"]
+    assert skipped["step"] == 1
+    assert [reason["rule"] for reason in skipped["reasons"]] == ["no_such_step"]
+    assert set(skipped["reasons"][0]) == REASON
+    page = arbiter(*ask).out
+    assert "step 1 is not taken:" in page
+    assert "No step of raider leads there" in page
+    taken = ("interceptors", written(WALL), "--unit", "raider", "--path", "surface 13")
+    assert "not_taken" not in arbiter(*taken, "--json").data
+    assert "not taken" not in arbiter(*taken).out
+
+
+def test_defenders_and_outcomes_say_which_step_is_not_taken_and_why(arbiter: Any, written: Any) -> None:
+    attack = ("--attacker", "raider", "--target", "guard", "--path", "surface 14")
+    for command in ("defenders", "outcomes"):
+        page = arbiter(command, written(WALL), *attack).out
+        assert "step 1 is not taken:" in page
+    (skipped,) = arbiter("defenders", written(WALL), *attack, "--json").data["not_taken"]
+    assert [reason["rule"] for reason in skipped["reasons"]] == ["no_such_step"]
+
+
+def test_a_step_that_is_not_taken_is_told_where_the_attack_is_not_legal(arbiter: Any, written: Any) -> None:
+    ask = ("defenders", written(WALL), "--attacker", "raider", "--target", "knight", "--path", "surface 14")
+    done = arbiter(*ask)
+    assert done.status == 1
+    assert "step 1 is not taken:" in done.out
+    data = arbiter(*ask, "--json").data
+    assert [reason["rule"] for reason in data["reasons"]] == ["elsewhere"]
+    assert [skipped["step"] for skipped in data["not_taken"]] == [1]
+
+
 def test_interceptors_of_what_may_not_move(arbiter: Any, example: Example) -> None:
     done = arbiter("interceptors", example("ambush"), "--unit", "squire", "--json")
     assert done.status == 1
