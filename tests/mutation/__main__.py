@@ -87,10 +87,10 @@ def main() -> int:
 def _found(all_of_them: list[Mutant], journal: Journal, seed: int) -> Known:
     """Give what the journal knows of some mutants; those that are left are shown to the solver."""
     killed = {m.key: verdict.by for m in all_of_them if (verdict := journal.killed(m.key))}
-    left = [m for m in all_of_them if m.key not in killed]
+    left = [m for m in all_of_them if m.key not in killed and PROVED in journal.tried(m.key)]
     same = {mutant.key for mutant, what in alike(left) if what == "same"}
     seconds = sum(journal.seconds(m.key) for m in all_of_them)
-    return Known(seed, len(all_of_them), seconds, killed, frozenset(same), frozenset(m.key for m in left) - same)
+    return Known(seed, len(killed) + len(left), seconds, killed, frozenset(same), frozenset(m.key for m in left) - same)
 
 
 def _stage(name: str, left: list[Mutant], known: Runs, journal: Journal, given: argparse.Namespace) -> None:

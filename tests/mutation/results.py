@@ -69,9 +69,9 @@ def outcome(mutant: Mutant, found: Known) -> str | None:
         return KILLED
     if mutant.key in found.same:
         return SAME
-    if mutant.key in argued():
-        return EQUIVALENT
-    return LEFT if mutant.key in found.left else None
+    if mutant.key not in found.left:
+        return None
+    return EQUIVALENT if mutant.key in argued() else LEFT
 
 
 def page(found: Known) -> str:

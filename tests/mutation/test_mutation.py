@@ -31,7 +31,8 @@ def test_a_mutant_changes_its_rule_and_nothing_else():
 
 def test_a_sample_is_killed_again(tmp_path):
     by_key = {mutant.key: mutant for mutant in mutants()}
-    runs = {run.key: run for run in together(all_runs(60))}
+    every = all_runs(60)
+    runs = {run.key: run for run in (*every, *together(every))}
     able = sorted(key for key, by in known().killed.items() if key in by_key and by in runs)
     seconds = dict.fromkeys(runs, 2.0)
     checks = Runs.of_seconds(list(runs.values()), seconds, 60)
