@@ -17,10 +17,10 @@ from tests.mutation.checks import PROVED, Runs, by_properties
 from tests.mutation.equivalence import alike
 from tests.mutation.journal import Journal
 from tests.mutation.killing import KILLED, Check, tried
-from tests.mutation.mutants import Mutant, mutants
-from tests.mutation.results import LEFT, PAGE, RESULTS, Known, outcome, page, written
+from tests.mutation.mutants import Mutant, mutants, sampled
+from tests.mutation.results import LEFT, PAGE, RESULTS, Known, argued, outcome, page, written
 from tests.mutation.runs import all_runs, together
-from tests.mutation.telling import Telling, likely_seconds, looked_at, short
+from tests.mutation.telling import Telling, likely_seconds, looked_at
 
 GAMES = 60
 CHUNK = 90
@@ -45,8 +45,7 @@ def chosen(given: argparse.Namespace) -> list[Mutant]:
     """Give the mutants that are asked for."""
     found = [m for m in mutants() if given.file in (None, m.file) and (not given.key or m.key in given.key)]
     if given.sample is not None:
-        # By their keys: the sample stays nearly the same as rules change.
-        found = sorted(found, key=lambda mutant: short(f"{given.seed} {mutant.key}"))[: given.sample]
+        found = sampled(found, given.seed, given.sample)
     return found
 
 
@@ -86,9 +85,10 @@ def main() -> int:
 
 def _found(all_of_them: list[Mutant], journal: Journal, seed: int) -> Known:
     """Give what the journal knows of some mutants; those that are left are shown to the solver."""
-    killed = {m.key: verdict.by for m in all_of_them if (verdict := journal.killed(m.key))}
-    left = [m for m in all_of_them if m.key not in killed]
-    same = {mutant.key for mutant, what in alike(left) if what == "same"}
+    killed = {m.key: verdict.by for m in mutants() if (verdict := journal.killed(m.key))}
+    alive = [m for m in all_of_them if m.key not in killed]
+    same = {mutant.key for mutant, what in alike(alive) if what == "same"}
+    left = [m for m in alive if PROVED in journal.tried(m.key) or m.key in argued()]
     seconds = sum(journal.seconds(m.key) for m in all_of_them)
     return Known(seed, len(all_of_them), seconds, killed, frozenset(same), frozenset(m.key for m in left) - same)
 

@@ -20,7 +20,7 @@ from solver_bridge.resources import asp_dir
 from solver_bridge.rule_coverage import covered_files
 from solver_bridge.rule_syntax import children
 
-__all__ = ["OPERATORS", "Mutant", "mutants"]
+__all__ = ["OPERATORS", "Mutant", "mutants", "rules_text", "sampled"]
 
 DROP_RULE, DROP_LITERAL, NEGATE, FLIP = "drop rule", "drop literal", "negate literal", "flip comparison"
 CONSTANT, SWAP, BOUND, POOL, SIGN = "change constant", "swap arguments", "drop bound", "drop alternative", "flip sign"
@@ -273,3 +273,8 @@ def _instead(symbol: Any) -> Iterator[Any]:
 def rules_text(file: str) -> str:
     """Give the text of a rules file."""
     return (Path(asp_dir()) / file).read_text(encoding="utf-8")
+
+
+def sampled(found: Sequence[Mutant], seed: int, number: int) -> list[Mutant]:
+    """Give so many of some mutants, chosen by their keys: the sample stays nearly the same as rules change."""
+    return sorted(found, key=lambda m: hashlib.sha256(f"{seed} {m.key}".encode()).hexdigest()[:10])[:number]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from tests.mutation.mutants import OPERATORS, Mutant, mutants
+from tests.mutation.mutants import OPERATORS, Mutant, mutants, sampled
 
 __all__ = ["KILLED", "LEFT", "RESULTS", "Known", "argued", "known", "page", "written"]
 
@@ -22,10 +22,13 @@ KILLED, SAME, EQUIVALENT, LEFT = "killed", "same in the scope", "argued to be eq
 
 
 class Known(NamedTuple):
-    """What a run came to: the mutants that were tried, what killed them, and those that the solver showed to be the same."""
+    """What a run came to: how large its sample was, what killed mutants (others among them), and what did not.
+
+    Mutants of the sample that are in none of the three have not been tried to the end.
+    """
 
     seed: int
-    tried: int
+    sample: int
     seconds: float
     killed: dict[str, str]
     same: frozenset[str]
@@ -38,7 +41,7 @@ def known() -> Known:
     data = json.loads(RESULTS.read_text(encoding="utf-8"))
     return Known(
         data["seed"],
-        data["tried"],
+        data["sample"],
         data["seconds"],
         data["killed"],
         frozenset(data["same"]),
@@ -51,7 +54,7 @@ def written(found: Known) -> str:
     killed = ",\n".join(f"  {json.dumps(key)}: {json.dumps(by)}" for key, by in sorted(found.killed.items()))
     lists = [",\n".join(f"  {json.dumps(key)}" for key in sorted(keys)) for keys in (found.same, found.left)]
     return (
-        f'{{\n"seed": {found.seed},\n"tried": {found.tried},\n"seconds": {found.seconds:.0f},\n'
+        f'{{\n"seed": {found.seed},\n"sample": {found.sample},\n"seconds": {found.seconds:.0f},\n'
         f'"killed": {{\n{killed}\n}},\n"same": [\n{lists[0]}\n],\n"left": [\n{lists[1]}\n]\n}}\n'
     )
 
@@ -69,17 +72,20 @@ def outcome(mutant: Mutant, found: Known) -> str | None:
         return KILLED
     if mutant.key in found.same:
         return SAME
-    if mutant.key in argued():
-        return EQUIVALENT
-    return LEFT if mutant.key in found.left else None
+    if mutant.key not in found.left:
+        return None
+    return EQUIVALENT if mutant.key in argued() else LEFT
 
 
 def page(found: Known) -> str:
     """Give the page of the report."""
     all_of_them = mutants()
-    tried = [(m, what) for m in all_of_them if (what := outcome(m, found)) is not None]
+    chosen = sampled(all_of_them, found.seed, found.sample)
+    tried = [(m, what) for m in chosen if (what := outcome(m, found)) is not None]
+    unfinished = len(chosen) - len(tried)
     counts = Counter(what for _, what in tried)
     counted = counts[KILLED] + counts[LEFT]
+    share = "not known" if unfinished else f"{100 * counts[KILLED] / max(1, counted):.1f} %"
     by = Counter(_kind(found.killed[m.key]) for m, what in tried if what == KILLED)
     lines = [
         "# Mutation testing of the rules",
@@ -96,13 +102,15 @@ def page(found: Known) -> str:
         "squares, with every edition and reading and one event of any kind, nothing is derived that was not) or argued to be",
         "equivalent below, or else left.",
         "",
-        f"{len(all_of_them)} mutants there are; {len(tried)} were tried, chosen by seed {found.seed}: "
-        f"{found.seconds:.0f} processor seconds, {found.seconds / max(1, len(tried)):.2f} for each.",
+        f"{len(all_of_them)} mutants there are. This is of a sample of {len(chosen)}, chosen by seed {found.seed}, of which"
+        f" {unfinished} have not been tried by all that could tell them: nothing is known of those, and no share of all"
+        f" is. It took {found.seconds:.0f} processor seconds, {found.seconds / max(1, len(chosen)):.2f} for each. Others are"
+        f" known to be killed, too: {len(set(found.killed) & {m.key for m in all_of_them})} in all.",
         "",
-        "| tried | killed | the same in the scope | argued | left | killed of those not shown or argued equivalent |",
-        "|---|---|---|---|---|---|",
-        f"| {len(tried)} | {counts[KILLED]} | {counts[SAME]} | {counts[EQUIVALENT]} | {counts[LEFT]} |"
-        f" {100 * counts[KILLED] / max(1, counted):.1f} % |",
+        "| sample | killed | the same in the scope | argued | left | not finished | killed of those not shown or argued equivalent |",
+        "|---|---|---|---|---|---|---|",
+        f"| {len(chosen)} | {counts[KILLED]} | {counts[SAME]} | {counts[EQUIVALENT]} | {counts[LEFT]} | {unfinished} |"
+        f" {share} |",
         "",
         "Killed by: " + ", ".join(f"{kind} {number}" for kind, number in by.most_common()) + ".",
         "",

@@ -97,10 +97,9 @@ def looked_at(runs: Sequence[Run], mutants: Sequence[Mutant], path: Path) -> Ite
                 kept.add("bodies", generation, sorted(wanted))
             coverage = Coverage(partial(_wanted, by_file, wanted, times))
             with coverage.recording():
-                wrong = run.ask()
+                wrong, seconds = run.timed()
             held = sorted(mark.part for mark in coverage.seen)
-            again, seconds = run.timed()
-            kept.add("run", run.key, content, generation, round(seconds, 3), held, wrong or again)
+            kept.add("run", run.key, content, generation, round(seconds, 3), held, wrong)
         telling = kept.found[run.key]
         times.update(telling.held & bodies)
         yield telling
