@@ -11,7 +11,7 @@ from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.workers import Here
 from solver_bridge.vocabulary import load as load_vocabulary
 
-SECONDS = 20.0
+SECONDS = 15.0
 SCOPES = ((2, 2, 1), (3, 2, 1))
 
 
