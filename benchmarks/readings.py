@@ -6,13 +6,14 @@ import time
 from solver_bridge.alternatives import named_readings
 from solver_bridge.catalogue import load as load_catalogue
 from solver_bridge.programs import card_files
-from solver_bridge.proving.differences import Side, differences
+from solver_bridge.proving.differences import Side, first_difference
 from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.workers import Here
 from solver_bridge.vocabulary import load as load_vocabulary
 
-SECONDS = 15.0
-SCOPES = ((2, 2, 1), (3, 2, 1))
+SECONDS = 60.0
+PARTS = ((1, 1, 1), (2, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2, 1))
+EVENTS = range(1, 7)
 
 
 def cards_of(reading: str) -> tuple[str, ...]:
@@ -30,21 +31,17 @@ def row(reading: str, value: str) -> str:
     vocabulary = load_vocabulary()
     default = vocabulary.readings[reading].values[0]
     edition = next(e for e in vocabulary.editions if reading in {r.name for r in vocabulary.open_readings(e)})
-    sides = [Side(edition, {reading: default}), Side(edition, {reading: value})]
+    sides = (Side(edition, {reading: default}), Side(edition, {reading: value}))
     start = time.monotonic()
-    never = 0
-    for units, width, height in SCOPES:
-        scope = Scope(units=units, width=width, height=height, cards=cards_of(reading))
-        workers = Here(time.monotonic() + SECONDS)
-        found = next(iter(differences(*sides, scope, workers, lambda *_: None)), False)
-        if found:
-            words = ", ".join(found.words)
-            there = found.sequence.position
-            size = f"{len(there.units)} | {len(there.sites)} | {len(found.sequence.events)}"
-            return f"| `{reading}={value}` | {words} | {size} | {time.monotonic() - start:.0f} s |"
-        never += found is False
-    what = "no difference at all, by induction" if never == len(SCOPES) else "none known"
-    return f"| `{reading}={value}` | {what} | | | | {time.monotonic() - start:.0f} s |"
+    workers = Here(start + SECONDS)
+    for units, width, height in PARTS:
+        for events in EVENTS:
+            scope = Scope(units=units, width=width, height=height, cards=cards_of(reading))
+            found = first_difference(*sides, scope, events, workers)
+            if found is not None:
+                size = f"{units} | {width}x{height} | {events}"
+                return f"| `{reading}={value}` | {', '.join(found.words)} | {size} |"
+    return f"| `{reading}={value}` | {'not known' if workers.over() else 'in no line of up to six events'} | | | |"
 
 
 def main() -> None:

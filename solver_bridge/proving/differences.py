@@ -22,7 +22,7 @@ from solver_bridge.proving.verify import parts
 from solver_bridge.proving.workers import Workers
 from solver_bridge.sequence import Sequence as EventSequence
 
-__all__ = ["Difference", "Side", "differences"]
+__all__ = ["Difference", "Side", "differences", "first_difference"]
 
 _SHORT, _LONGEST = 5, 12
 _PAIR = ("scope/pair.lp",)
@@ -65,8 +65,7 @@ def differences(
     one: Side, two: Side, scope: Scope, workers: Workers, progress: Callable[[str, int, int], None]
 ) -> Iterator[Difference | None]:
     """Look for the differences, the smallest first; None at the end says that not all is known of the scope."""
-    sentences = {_term(args[0]): str(args[1]) for name, args in read_facts(_PAIR) if name == "difference"}
-    sentences.pop(_HIDDEN)
+    sentences = _sentences()
     ways = (_Way(one, two), _Way(two, one))
     progress("in what they can part at all", 0, 0)
     sought = [(way, _possible(way, scope, list(sentences), workers)) for way in ways]
@@ -100,6 +99,24 @@ def differences(
     left = sum(any(word not in known for word in words) for _, words in sought)
     if left > ended:
         yield None
+
+
+def first_difference(one: Side, two: Side, part: Scope, events: int, workers: Workers) -> Difference | None:
+    """Give a difference at the last of so many events, whichever it is; nothing if there is none, or time is over."""
+    sentences = _sentences()
+    for way in (_Way(one, two), _Way(two, one)):
+        for parted, sequence in _in_lines(
+            way, part, events, _lines(way, part, events), list(sentences), workers
+        ):
+            return Difference(tuple(sorted(sentences[word] for word in parted)), sequence, way.first)
+    return None
+
+
+def _sentences() -> dict[str, str]:
+    """Give in what sides can part, as far as players see it, in words."""
+    found = {_term(args[0]): str(args[1]) for name, args in read_facts(_PAIR) if name == "difference"}
+    del found[_HIDDEN]
+    return found
 
 
 def _possible(way: _Way, scope: Scope, words: Sequence[str], workers: Workers) -> list[str]:
