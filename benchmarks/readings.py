@@ -6,12 +6,14 @@ import time
 from solver_bridge.alternatives import named_readings
 from solver_bridge.catalogue import load as load_catalogue
 from solver_bridge.programs import card_files
-from solver_bridge.proving.differences import Side, differences
+from solver_bridge.proving.differences import Side, first_difference
 from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.workers import Here
 from solver_bridge.vocabulary import load as load_vocabulary
 
-SECONDS = 240.0
+SECONDS = 100.0
+PARTS = ((1, 1, 1), (2, 1, 1), (3, 1, 1), (3, 2, 1))
+EVENTS = range(1, 7)
 
 
 def cards_of(reading: str) -> tuple[str, ...]:
@@ -19,7 +21,9 @@ def cards_of(reading: str) -> tuple[str, ...]:
     return tuple(
         card.name
         for card in load_catalogue()
-        if (files := card_files([card.name])) and reading in named_readings(files) and "Golem" not in card.name
+        if (files := card_files([card.name]))
+        and reading in named_readings(files)
+        and "Golem" not in card.name
     )
 
 
@@ -27,20 +31,19 @@ def row(reading: str, value: str) -> str:
     vocabulary = load_vocabulary()
     default = vocabulary.readings[reading].values[0]
     edition = next(e for e in vocabulary.editions if reading in {r.name for r in vocabulary.open_readings(e)})
-    scope = Scope(units=3, width=2, height=2, cards=cards_of(reading))
-    workers = Here(time.monotonic() + SECONDS)
+    sides = (Side(edition, {reading: default}), Side(edition, {reading: value}))
     start = time.monotonic()
-    sides = [Side(edition, {reading: default}), Side(edition, {reading: value})]
-    found = next(iter(differences(*sides, scope, workers, lambda *_: None)), False)
-    spent = time.monotonic() - start
-    if found is False:
-        return f"| `{reading}={value}` | no difference in this scope (by induction) | | | {spent:.0f} s |"
-    if found is None:
-        return f"| `{reading}={value}` | none known in lines of this scope | | | {spent:.0f} s |"
-    words = ", ".join(found.words)
-    units, events = len(found.sequence.position.units), len(found.sequence.events)
-    squares = len(found.sequence.position.sites)
-    return f"| `{reading}={value}` | {words} | {units} | {squares} | {events} | {spent:.0f} s |"
+    workers = Here(start + SECONDS)
+    for units, width, height in PARTS:
+        for events in EVENTS:
+            if workers.over():
+                return f"| `{reading}={value}` | not known | | | |"
+            scope = Scope(units=units, width=width, height=height, cards=cards_of(reading))
+            found = first_difference(*sides, scope, events, workers)
+            if found is not None:
+                size = f"{units} | {width}x{height} | {events}"
+                return f"| `{reading}={value}` | {', '.join(found.words)} | {size} |"
+    return f"| `{reading}={value}` | in no line of up to six events | | | |"
 
 
 def main() -> None:

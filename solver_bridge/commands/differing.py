@@ -83,13 +83,18 @@ def _line(difference: "Difference", side: "Side") -> Any:
     from solver_bridge.play import follow, talk
 
     position = difference.sequence.position.under(edition=side.edition, readings=dict(side.readings))
-    return talk(follow(position, difference.sequence.events, complete=True))
+    return talk(follow(position, difference.sequence.events, keep_going=True))
+
+
+def _last(line: Any) -> Any:
+    """Give the last of the events that were given: a declaration that failed before it stands in nobody's way."""
+    return [judged for judged in line.events if not judged.supplied][-1]
 
 
 def _answer(difference: "Difference", side: "Side") -> str:
     line = _line(difference, side)
-    if not line.legal:
-        return "the last event is not legal: " + "; ".join(map(str, line.events[-1].reasons))
+    if not _last(line).legal:
+        return "the last event is not legal: " + "; ".join(map(str, _last(line).reasons))
     result = line.result or {}
     return (
         ", ".join(f"{key} {value}" for key, value in result.items() if value not in ([], {}, None))
@@ -101,5 +106,5 @@ def _data(difference: "Difference", one: "Side", two: "Side") -> dict[str, Any]:
     answers = {}
     for side in (one, two):
         line = _line(difference, side)
-        answers[str(side)] = {"legal": line.legal, "result": line.result}
+        answers[str(side)] = {"legal": _last(line).legal, "result": line.result}
     return {**difference.sequence.to_data(), "words": list(difference.words), "answers": answers}

@@ -79,7 +79,9 @@ class Covering:
         self.cases: list[Case] = []
         self._measure = Measure()
         self.wanted: dict[Item, Any] = {
-            **{(RULE, rule.rule): rule for rule in covered_rules(covered_files() if files is None else files)},
+            **{
+                (RULE, rule.rule): rule for rule in covered_rules(covered_files() if files is None else files)
+            },
             **{(REASON, pair.kind, pair.first): pair for pair in _single_reasons(scope.cards)},
         }
         self._items = list(self.wanted)
@@ -147,11 +149,14 @@ class Covering:
             rulings.remove((ruling, items))
             if items <= covered:
                 return
-            self.progress("cases out of lines that were found", len(self.cases), len(self.cases) + len(rulings))
+            self.progress(
+                "cases out of lines that were found", len(self.cases), len(self.cases) + len(rulings)
+            )
             for question in ("legal", "check"):
                 if not items <= self._measure.seen | only_seen:
                     self._keep(line_ruling(ruling.position, ruling.ask.events, question))
             only_seen |= items - self._measure.seen
+            self.why.update(dict.fromkeys(items - self._measure.seen, _NO_RULING))
 
     def _shown(self, done: Found) -> set[Item]:
         """Give what the search saw in a line."""
@@ -258,6 +263,10 @@ class Covering:
                 self._keep(ruling, items)
 
 
+_NO_RULING = (
+    "in lines that no ruling can ask about: what is forced is supplied in a ruling, and the first event that is not"
+    " legal ends it"
+)
 _UNFOUND = "in no line of up to five events in the scope, and no random game came to it"
 
 

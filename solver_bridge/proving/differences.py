@@ -2,7 +2,8 @@
 
 Two lines part for the first time after an event in a state that is the same on both sides. So in what they can part at
 all is seen from single events in states that keep to the lemmas; and once each of these has been found in a line of
-play, all differences of the scope are known.
+play, all differences of the scope are known. Where sides can part first in what nobody sees (only in what comes next),
+any difference may follow later, and lines are searched to their ends.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,14 +22,15 @@ from solver_bridge.proving.verify import parts
 from solver_bridge.proving.workers import Workers
 from solver_bridge.sequence import Sequence as EventSequence
 
-__all__ = ["Difference", "Side", "differences"]
+__all__ = ["Difference", "Side", "differences", "first_difference"]
 
-_SHORT, _LONGEST = 5, 9
+_SHORT, _LONGEST = 5, 12
 _PAIR = ("scope/pair.lp",)
 _POSITION = ("show/position.lp",)
 _UNDER_WAY = ("scope/under_way.lp",)
 _SHOW = "#show odd/1."
 _PARTS = "parts_in"
+_HIDDEN, _ANY = "process", "any"
 
 
 class Side(NamedTuple):
@@ -63,33 +65,58 @@ def differences(
     one: Side, two: Side, scope: Scope, workers: Workers, progress: Callable[[str, int, int], None]
 ) -> Iterator[Difference | None]:
     """Look for the differences, the smallest first; None at the end says that not all is known of the scope."""
-    sentences = {_term(args[0]): str(args[1]) for name, args in read_facts(_PAIR) if name == "difference"}
+    sentences = _sentences()
     ways = (_Way(one, two), _Way(two, one))
     progress("in what they can part at all", 0, 0)
     sought = [(way, _possible(way, scope, list(sentences), workers)) for way in ways]
     known: set[str] = set()
+    ended = 0
     for lengths in (range(1, _SHORT + 1), range(_SHORT + 1, _LONGEST + 1)):
         for part in parts(scope):
-            here = [
-                (way, _possible(way, part, [w for w in words if w not in known], workers))
-                for way, words in sought
-            ]
+            here = []
+            for way, every in sought:
+                words = _possible(way, part, [word for word in every if word not in known], workers)
+                here.append((way, words))
             for events in lengths:
-                for way, words in here:
+                for at, (way, words) in enumerate(here):
                     wanted = [word for word in words if word not in known]
                     if not wanted:
                         continue
                     progress(f"{part.units} units, {part.squares}, {events} events", 0, 0)
-                    for found in _in_lines(way, part, events, wanted, workers):
-                        if found is None:
-                            yield None
-                            return
-                        parted, sequence = found
+                    lines = _lines(way, part, events)
+                    if _find(lines, None, workers).status == NONE:
+                        # No line is so long: in the whole scope that is a proof.
+                        here[at] = (way, [])
+                        ended += part == scope and lengths[0] > 1
+                        continue
+                    for parted, sequence in _in_lines(way, part, events, lines, wanted, workers):
                         if not known.issuperset(parted):
                             known.update(parted)
                             yield Difference(tuple(sorted(sentences[w] for w in parted)), sequence, way.first)
-    if any(word not in known for _, words in sought for word in words):
+                    if workers.over():
+                        yield None
+                        return
+    left = sum(any(word not in known for word in words) for _, words in sought)
+    if left > ended:
         yield None
+
+
+def first_difference(one: Side, two: Side, part: Scope, events: int, workers: Workers) -> Difference | None:
+    """Give a difference at the last of so many events, whichever it is; nothing if there is none, or time is over."""
+    sentences = _sentences()
+    for way in (_Way(one, two), _Way(two, one)):
+        for parted, sequence in _in_lines(
+            way, part, events, _lines(way, part, events), list(sentences), workers
+        ):
+            return Difference(tuple(sorted(sentences[word] for word in parted)), sequence, way.first)
+    return None
+
+
+def _sentences() -> dict[str, str]:
+    """Give in what sides can part, as far as players see it, in words."""
+    found = {_term(args[0]): str(args[1]) for name, args in read_facts(_PAIR) if name == "difference"}
+    del found[_HIDDEN]
+    return found
 
 
 def _possible(way: _Way, scope: Scope, words: Sequence[str], workers: Workers) -> list[str]:
@@ -99,35 +126,45 @@ def _possible(way: _Way, scope: Scope, words: Sequence[str], workers: Workers) -
     lemmas = dict.fromkeys(lemma.file for lemma in shipped(LEMMAS))
     facts = f"{_facts(way, scope)}allowed(departed).plays(0).next(0,1).final(0)."
     states = Searcher(scope_files(scope.cards, *_UNDER_WAY, *lemmas, *_PAIR), facts, options=FAST)
+    if _find(states, _HIDDEN, workers).status != NONE:
+        return list(words)
+    if _find(states, _ANY, workers).status == NONE:
+        return []
     return [word for word in words if _find(states, word, workers).status != NONE]
 
 
-def _in_lines(
-    way: _Way, part: Scope, events: int, wanted: Sequence[str], workers: Workers
-) -> Iterator[tuple[set[str], EventSequence] | None]:
-    """Look for lines of so many events at whose last one the sides part in a word; None: the time is over."""
+def _lines(way: _Way, part: Scope, events: int, *, plain: bool = False) -> Searcher:
+    """Give what looks at lines of so many events on which the sides agree until the last.
+
+    With `plain` what is found lacks all that it can; but that there is nothing to find is then seen late.
+    """
     facts = [_facts(way, part), f"opening(u1).ask(position,0).final({events - 1})."]
     facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
-    lines = Searcher(
-        scope_files(part.cards, *_PAIR, *_POSITION), "".join(facts) + _SHOW, options=(*FAST, *PLAIN)
-    )
+    files = scope_files(part.cards, *_PAIR, *_POSITION)
+    return Searcher(files, "".join(facts) + _SHOW, options=(*FAST, *PLAIN) if plain else FAST)
+
+
+def _in_lines(
+    way: _Way, part: Scope, events: int, lines: Searcher, wanted: Sequence[str], workers: Workers
+) -> Iterator[tuple[set[str], EventSequence]]:
+    """Look for lines at whose last event the sides part in a word."""
     known: set[str] = set()
+    if _find(lines, _ANY, workers).status == NONE:
+        return
     for word in wanted:
-        if word in known:
+        if word in known or workers.over() or _find(lines, word, workers).status != FOUND:
             continue
-        if workers.over():
-            yield None
-            return
-        done = _find(lines, word, workers)
+        done = _find(_lines(way, part, events, plain=True), word, workers)
         if done.status == FOUND:
-            words = {_term(atom[1]) for atom in done.atoms if atom[0] == _PARTS}
+            words = {_term(atom[1]) for atom in done.atoms if atom[0] == _PARTS} - {_HIDDEN, _ANY}
             known |= words
             position, line = decode(done.atoms, part.units)
             yield words, EventSequence(position=position, events=line)
 
 
-def _find(searcher: Searcher, word: str, workers: Workers) -> Found:
-    return searcher.find([f"{_PARTS}({word})"], names=NAMES | {_PARTS}, until=workers.until)
+def _find(searcher: Searcher, word: str | None, workers: Workers) -> Found:
+    assumed = [] if word is None else [f"{_PARTS}({word})"]
+    return searcher.find(assumed, names=NAMES | {_PARTS}, until=workers.until)
 
 
 def _facts(way: _Way, part: Scope) -> str:

@@ -114,17 +114,21 @@ class Hunt(Generic[K]):
                 if part == self.scope and lengths[0] > 0:
                     yield [(each, Found(NONE)) for each in left]
                 return
-            seen = [(each, self.find(lines, each)) for each in left]
-            left = [each for each, done in seen if done.status != FOUND]
-            yield [(each, done) for each, done in seen if done.status == FOUND]
+            there = [each for each in left if self.find(lines, each).status == FOUND]
+            if there:
+                plain = self._searcher(part, left, events, plain=True)
+                seen = [(each, self.find(plain, each)) for each in there]
+                left = [each for each in left if each not in there]
+                yield [(each, done) for each, done in seen if done.status == FOUND]
 
-    def _searcher(self, part: Scope, wanted: Collection[K], events: int) -> Searcher:
+    def _searcher(self, part: Scope, wanted: Collection[K], events: int, *, plain: bool = False) -> Searcher:
+        """With `plain` what is found lacks all that it can; but that there is nothing to find is then seen late."""
         facts = [self._facts(part, wanted), "opening(u1).ask(position,0)."]
         if self.quarry.asks:
             facts.append(f"asked({events}).")
         facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
         files = scope_files(part.cards, *self.quarry.files, *_POSITION)
-        return Searcher(files, "".join(facts) + _SHOW, options=(*FAST, *PLAIN))
+        return Searcher(files, "".join(facts) + _SHOW, options=(*FAST, *PLAIN) if plain else FAST)
 
     def _facts(self, part: Scope, wanted: Collection[K]) -> str:
         return f"{part.facts()}{self.quarry.rules(wanted)}sought(hunt).happens(hunt,0).looked_at(0)."
