@@ -167,9 +167,7 @@ class _Prover:
 
     def by_lines(self, claim: Claim, scope: Scope) -> tuple[str, EventSequence | None]:
         """Say whether a claim is refuted by a line, or proved because none of all lines refutes it."""
-        wide = widened(scope, FREED) if claim.images else self.freed(claim, scope)
-        if wide is None:
-            return UNKNOWN, None
+        wide = widened(scope, FREED) if claim.images else scope
         outcome, found = self.smallest(claim, wide)
         if outcome == NONE and set(wide.allowed) < set(FREED):
             # That lines leave out no more than images is looked at only where it matters.

@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -201,3 +203,41 @@ def test_at_ctrl_c_what_is_proved_is_answered():
     out, _ = process.communicate(timeout=30)
     assert process.returncode == 3
     assert [found["status"] for found in json.loads(out)["properties"]] == ["proved", "unknown"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+def test_no_process_outlives_the_one_it_works_for():
+    def children(parent):
+        found = []
+        for entry in Path("/proc").iterdir():
+            with suppress(OSError):
+                if entry.name.isdigit() and (entry / "stat").read_text().rpartition(")")[2].split()[1] == str(
+                    parent
+                ):
+                    found.append(int(entry.name))
+        return found
+
+    command = [
+        sys.executable,
+        "-m",
+        "solver_bridge",
+        "verify",
+        "--units",
+        "3",
+        "--squares",
+        "5x4",
+        "--jobs",
+        "2",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while len(workers := children(process.pid)) < 2 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    time.sleep(2)
+    workers = children(process.pid)
+    assert len(workers) >= 2
+    process.kill()
+    process.wait()
+    while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]

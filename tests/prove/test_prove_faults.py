@@ -18,8 +18,6 @@ THREE = {"next_defender", "target_leaves"}
 UNENDING = {"avatars_enter_surfaces", "strikes_once", "triggers_once"}
 """Faults with which `check`, which goes on to the end of the attack, finds no end, or no position of the contract."""
 
-pytestmark = pytest.mark.long
-
 
 def arbiter(*arguments, rules):
     environment = {**os.environ, "ARBITER_RULES": str(rules)}
