@@ -15,6 +15,7 @@ from benchmarks import bare
 from benchmarks.lines import random_line
 from benchmarks.measuring import Row, exponent, in_turns, ratio
 from benchmarks.positions import random_positions
+from benchmarks.proofs import against_enumeration, two_jobs
 from solver_bridge.answers import attacks
 from solver_bridge.errors import LimitReached
 from solver_bridge.model import Position
@@ -209,6 +210,16 @@ def command(setting: Setting) -> Iterator[Row]:
             yield Row(name, how, ratio(taken, "whole", "alone"), "x", target, False, detail)
 
 
+def proof(setting: Setting) -> Iterator[Row]:
+    """One proof against asking about each position that it covers."""
+    yield from against_enumeration(setting.rounds)
+
+
+def jobs(setting: Setting) -> Iterator[Row]:
+    """A proof in two processes against one."""
+    yield from two_jobs(setting.rounds)
+
+
 def _run(environment: dict[str, str], *arguments: str) -> None:
     everything = [sys.executable, "-c", *arguments]
     subprocess.run(everything, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, env=environment)
@@ -222,5 +233,7 @@ CASES: dict[str, Callable[[Setting], Iterator[Row]]] = {
     "limit": limits,
     "command": command,
     "memory": memory,
+    "proof": proof,
+    "jobs": jobs,
 }
 """Each group of measurements by its name."""

@@ -1,37 +1,72 @@
-"""Times of proofs by scope: python benchmarks/scopes.py 2x5x4 3x5x4 ... (units x width x height); processor seconds."""
+"""Times of proofs by scope: python benchmarks/scopes.py [--seconds S] 2x5x4 3x5x4 ... (units x width x height).
 
+Processor seconds of each property, of the lemmas, and of seeing that the searches may lean on images; after S seconds
+for one search (default 600) it is given up.
+"""
+
+import os
 import sys
-import time
 
-from solver_bridge.engine import NONE
 from solver_bridge.proving.claims import LEMMAS, PROPERTIES, shipped
 from solver_bridge.proving.scope import Scope
-from solver_bridge.proving.tasks import first_task, run, step_task
+from solver_bridge.proving.tasks import Task, first_task, image_task, run, step_task
 from solver_bridge.proving.verify import cubes
 
-TWINS = ("mirror_images", "exchanged_players")
+
+def spent() -> float:
+    """Give the processor seconds of this process and of the grounders that it has called."""
+    return sum(os.times()[:4])
 
 
-def measure(scope: Scope) -> None:
-    total = 0.0
-    for name, claims in [
-        ("lemmas", shipped(LEMMAS)),
-        *((claim.name, (claim,)) for claim in shipped(PROPERTIES) if claim.name not in TWINS),
-    ]:
-        cards = tuple(sorted({*scope.cards, *(card for claim in claims for card in claim.wants)}))
-        wide = Scope(units=scope.units, width=scope.width, height=scope.height, cards=cards)
-        start, statuses = time.process_time(), set()
-        makes = (first_task, step_task) if name == "lemmas" else (step_task,)
-        for make in makes:
-            for cube in cubes(wide):
-                statuses.add(run(make(claims, wide, cube), 600).status)
-        spent = time.process_time() - start
-        total += spent
-        status = "proved" if statuses == {NONE} else statuses
-        print(f"{scope.units} units {scope.squares} {name:24} {status} {spent:8.1f}")
-    print(f"{scope.units} units {scope.squares} total {total:.1f}", flush=True)
+def tasks(scope: Scope) -> dict[str, list[Task]]:
+    """Give the tasks of a scope by name: as `verify` has them, the images of all properties together."""
+    claims = [claim for claim in shipped(PROPERTIES) if not claim.images]
+    lemmas = shipped(LEMMAS)
+    found: dict[str, list[Task]] = {}
+    for name in (claim.name for claim in shipped(PROPERTIES) if claim.images):
+        found[name] = [image_task(None, scope)]
+    for cards in sorted({claim.wants for claim in claims}):
+        wide = Scope(units=scope.units, width=scope.width, height=scope.height, cards=tuple(sorted(cards)))
+        with_cards = f" with {len(cards)} cards" if cards else ""
+        ours = [claim for claim in claims if claim.wants == cards]
+        searches = (step_task(ours, wide), step_task(lemmas, wide), first_task(lemmas, wide))
+        found[f"images{with_cards}"] = [image_task(search, wide) for search in searches]
+        found[f"lemmas{with_cards}"] = [
+            make(lemmas, wide, cube) for make in (first_task, step_task) for cube in cubes(wide)
+        ]
+        for claim in ours:
+            if claim.parts:
+                found[claim.name] = [
+                    step_task([claim], wide, None, part) for part in range(1, claim.parts + 1)
+                ]
+            else:
+                found[claim.name] = [step_task([claim], wide, cube) for cube in cubes(wide)]
+    return found
 
 
-for given in sys.argv[1:]:
-    units, width, height = map(int, given.split("x"))
-    measure(Scope(units=units, width=width, height=height))
+def measure(scope: Scope, seconds: float) -> None:
+    """Print a line for each property, and the sum."""
+    total, unknown = 0.0, 0
+    for name, todo in tasks(scope).items():
+        before = spent()
+        statuses = {run(task, seconds).status for task in todo}
+        taken = spent() - before
+        total += taken
+        unknown += statuses != {"none"}
+        told = "proved" if statuses == {"none"} else ", ".join(sorted(statuses))
+        print(f"{scope.units} units {scope.squares} {name:24} {told} {taken:8.1f}", flush=True)
+    print(f"{scope.units} units {scope.squares} total {total:.1f}; not proved: {unknown}", flush=True)
+
+
+def main(arguments: list[str]) -> None:
+    """Measure scope after scope."""
+    seconds = 600.0
+    if arguments[:1] == ["--seconds"]:
+        seconds, arguments = float(arguments[1]), arguments[2:]
+    for given in arguments:
+        units, width, height = map(int, given.split("x"))
+        measure(Scope(units=units, width=width, height=height), seconds)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

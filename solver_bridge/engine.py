@@ -2,8 +2,12 @@
 
 import os
 import re
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,14 +23,18 @@ __all__ = [
     "EngineError",
     "Found",
     "Model",
+    "Searcher",
     "Term",
+    "complaints",
     "derived",
+    "ground_rules",
     "read_facts",
     "read_term",
     "search",
     "smallest",
     "solve",
     "syntax",
+    "watched",
     "whole_model",
 ]
 
@@ -121,14 +129,50 @@ def _atoms(symbols: Iterable[clingo.Symbol], verbatim: frozenset[str]) -> list[A
     return found
 
 
+class _Watch(NamedTuple):
+    rules: Callable[[Sequence[str]], str]
+    name: str
+    seen: Callable[[Sequence[str], list[int]], None]
+
+
+_watches: list[_Watch] = []
+
+
+@contextmanager
+def watched(
+    rules: Callable[[Sequence[str]], str], name: str, seen: Callable[[Sequence[str], list[int]], None]
+) -> Iterator[None]:
+    """Ground further rules beside every program that is asked meanwhile in this process, and tell what they derive.
+
+    `rules` gives their text for the files of a program, `seen` is told the numbers of the atoms name(Number) that hold
+    in an answer. They must derive nothing but those.
+    """
+    watch = _Watch(rules, name, seen)
+    _watches.append(watch)
+    try:
+        yield
+    finally:
+        _watches.remove(watch)
+
+
 def _grounded(files: Sequence[str], facts: str, options: Sequence[str]) -> clingo.Control:
     control, messages = _control(files, options)
     control.add("base", [], facts)
+    for watch in _watches:
+        control.add("base", [], watch.rules(files))
     try:
         control.ground([("base", [])])
     except RuntimeError as error:
         raise EngineError("\n".join([*messages, str(error)])) from None
     return control
+
+
+def _tell(files: Sequence[str], control: clingo.Control, model: clingo.Model) -> None:
+    """Tell who watches what holds in a model of what they added."""
+    for watch in _watches:
+        marks = control.symbolic_atoms.by_signature(watch.name, 1)
+        numbers = [mark.symbol.arguments[0].number for mark in marks if model.is_true(mark.literal)]
+        watch.seen(files, numbers)
 
 
 def solve(files: Sequence[str], facts: str, verbatim: frozenset[str] = frozenset()) -> list[Atom]:
@@ -142,6 +186,7 @@ def solve(files: Sequence[str], facts: str, verbatim: frozenset[str] = frozenset
     with control.solve(yield_=True) as handle:
         for model in handle:
             found.append(_atoms(model.symbols(shown=True), verbatim))
+            _tell(files, control, model)
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]
@@ -182,6 +227,7 @@ def whole_model(files: Sequence[str], facts: str) -> Model:
     with control.solve(yield_=True) as handle:
         for model in handle:
             found.append(Model(model.symbols(atoms=True)))
+            _tell(files, control, model)
     if len(found) != 1:
         raise EngineError(f"{len(found)} models instead of one")
     return found[0]
@@ -217,7 +263,35 @@ def syntax(files: Iterable[str]) -> list[Any]:
 
     folder = asp_dir()
     found: list[Any] = []
-    ast.parse_files([f"{folder}/{file}" for file in files], found.append)
+    ast.parse_files([os.path.join(folder, file) for file in files], found.append)
+    return found
+
+
+_MESSAGE = re.compile(r"^(.+?):(\d+):[^ ]* (error|info|note): (.*)$", re.DOTALL)
+
+
+def complaints(files: Sequence[str], facts: str = "") -> list[tuple[str, int, str]]:
+    """Give what the grounder says against rules files: the file, the line, and what is wrong, on one line."""
+    try:
+        control, messages = _control(files)
+        control.add("base", [], facts)
+        control.ground([("base", [])])
+    except EngineError as error:
+        messages = str(error).split("\n")
+    except RuntimeError:
+        pass
+    found: list[tuple[str, int, str]] = []
+    for line in "\n".join(messages).split("\n"):
+        match = _MESSAGE.match(line)
+        if match is None:
+            if found and line.startswith(" "):
+                file, number, text = found[-1]
+                found[-1] = file, number, f"{text} {line.strip()}"
+        elif match[3] != "note":
+            found.append((match[1], int(match[2]), match[4]))
+        elif found and match[1] == found[-1][0]:
+            file, number, text = found[-1]
+            found[-1] = file, number, f"{text} {match[4]}"
     return found
 
 
@@ -233,6 +307,24 @@ def read_facts(files: Iterable[str]) -> list[tuple[str, tuple[Any, ...]]]:
     return [(atom[0], atom[1:]) for atom in _read(tuple(files))]
 
 
+def ground_rules(files: Sequence[str], facts: str, until: float | None = None) -> list[str] | None:
+    """Give the ground rules of rules files with facts as the grounder writes them; nothing if time runs out before."""
+    folder = asp_dir()
+    left = None if until is None else max(0.0, until - time.monotonic())
+    command = [sys.executable, "-m", "clingo", "--text", "-", *(os.path.join(folder, file) for file in files)]
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as written:
+        try:
+            done = subprocess.run(
+                command, input=facts, stdout=written, stderr=subprocess.PIPE, text=True, timeout=left, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return None
+        if done.returncode:
+            raise EngineError(done.stderr)
+        written.seek(0)
+        return written.read().splitlines()
+
+
 FOUND, NONE, UNKNOWN = "found", "none", "unknown"
 
 
@@ -241,6 +333,33 @@ class Found(NamedTuple):
 
     status: str
     atoms: tuple[Atom, ...] = ()
+
+
+class Searcher:
+    """Rules files that leave choices open, grounded once, and searched for one thing after another."""
+
+    def __init__(self, files: Sequence[str], facts: str, *, options: Sequence[str] = ()) -> None:
+        """Ground; that is not interrupted."""
+        self._control = _grounded(files, facts, options)
+
+    def find(
+        self, assumed: Sequence[str] = (), *, names: Collection[str] = (), until: float | None = None
+    ) -> Found:
+        """Look for one model in which some atoms, given as text, hold; give its atoms of some names.
+
+        `until` is the moment (of time.monotonic) at which the search gives up.
+        """
+        literals = [(clingo.parse_term(atom), True) for atom in assumed]
+        with self._control.solve(literals, yield_=True, async_=True) as handle:
+            while not handle.wait(0.25):
+                if until is not None and time.monotonic() > until:
+                    handle.cancel()
+                    return Found(UNKNOWN)
+            model = handle.model()
+            if model is None:
+                return Found(NONE if handle.get().unsatisfiable else UNKNOWN)
+            atoms = (s for s in model.symbols(atoms=True) if s.name in names)
+            return Found(FOUND, tuple(map(_atom, atoms)))
 
 
 def search(
@@ -255,19 +374,4 @@ def search(
 
     `until` is the moment (of time.monotonic) at which the search gives up; grounding is not interrupted.
     """
-    control, messages = _control(files, options)
-    control.add("base", [], facts)
-    try:
-        control.ground([("base", [])])
-    except RuntimeError as error:
-        raise EngineError("\n".join([*messages, str(error)])) from None
-    with control.solve(yield_=True, async_=True) as handle:
-        while not handle.wait(0.25):
-            if until is not None and time.monotonic() > until:
-                handle.cancel()
-                return Found(UNKNOWN)
-        model = handle.model()
-        if model is None:
-            return Found(NONE if handle.get().unsatisfiable else UNKNOWN)
-        atoms = (s for s in model.symbols(atoms=True) if s.name in names)
-        return Found(FOUND, tuple(map(_atom, atoms)))
+    return Searcher(files, facts, options=options).find(names=names, until=until)

@@ -8,14 +8,14 @@ import msgspec
 
 from solver_bridge import answers, words
 from solver_bridge.errors import IllegalEvent, UnusableInput
-from solver_bridge.frozen import thaw
+from solver_bridge.frozen import EMPTY, thaw
 from solver_bridge.orders import orders_talk
 from solver_bridge.outcomes import outcomes_talk
 from solver_bridge.play import Conversation, follow, talk_all
 from solver_bridge.progress import listening, note
 from solver_bridge.ruling import Ruling, UnreadableRuling, load_rulings
 
-__all__ = ["RulingReport", "differences", "ruling_files", "run_rulings"]
+__all__ = ["RulingReport", "differences", "judged", "ruling_files", "run_rulings"]
 
 
 class RulingReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ def run_rulings(
     for start in range(0, len(pending), _TOGETHER):
         part = pending[start : start + _TOGETHER]
         with listening(_nothing):
-            found = talk_all([_run(ruling, file, under or {}) for _, file, ruling in part])
+            found = talk_all([judged(ruling, file, under or {}) for _, file, ruling in part])
         for (index, _, _), report in zip(part, found, strict=True):
             reports[index] = report
         note([each for each in reports if each is not None])
@@ -76,7 +76,8 @@ def _nothing(known: Any) -> None:
     """Let what is known within one ruling pass."""
 
 
-def _run(ruling: Ruling, file: str, under: Mapping[str, Any]) -> Conversation[RulingReport]:
+def judged(ruling: Ruling, file: str = "", under: Mapping[str, Any] = EMPTY) -> Conversation[RulingReport]:
+    """Ask the question of one ruling and compare the answer; `under` replaces its edition and readings."""
     position = ruling.position.under(**under) if under else ruling.position
     ruling = msgspec.structs.replace(ruling, position=position)
     try:

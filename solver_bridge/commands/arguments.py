@@ -73,13 +73,22 @@ _number.__name__ = "number"
 _SCOPE = (
     _argument("--units", "positions of up to so many units (default 2)", metavar="N", type=int, default=2),
     _argument("--squares", "on so many squares (default 3x2)", metavar="WxH", default="3x2"),
-    _argument("--effects", "with up to so many outside effects (default 1)", metavar="N", type=int, default=1),
+    _argument(
+        "--effects", "with up to so many outside effects (default 1)", metavar="N", type=int, default=1
+    ),
     _argument("--power", "powers up to this (default 1)", metavar="N", type=int, default=1),
     _argument("--card", "this card may appear; may be repeated", metavar="C", action="append", default=[]),
     _argument("--jobs", "in so many processes (default 1)", metavar="J", type=int, default=1),
     _argument("--dask", "on the Dask cluster with this scheduler", metavar="ADDRESS"),
-    _argument("--seconds", "stop after so many seconds, with what is known by then", metavar="S", type=float),
-    _argument("--out", "the folder in which sequence files are written (default: none are)", metavar="FOLDER"),
+    _argument(
+        "--seconds",
+        "stop after so many seconds, with what is known by then (verify: 600)",
+        metavar="S",
+        type=_seconds,
+    ),
+    _argument(
+        "--out", "the folder in which sequence files are written (default: none are)", metavar="FOLDER"
+    ),
 )
 _COMMON = (
     _argument("--json", "print one JSON document", action="store_true"),
@@ -181,11 +190,14 @@ COMMANDS: Mapping[str, Command] = {
         "proofs",
         "verify",
         (
-            _argument("--property", "only this property; may be repeated", metavar="P", action="append", default=[]),
+            _argument(
+                "--property", "only this property; may be repeated", metavar="P", action="append", default=[]
+            ),
             _argument("--file", "also the properties of this file", metavar="F", action="append", default=[]),
             *_SCOPE,
         ),
         "proves or refutes properties over all positions of a scope",
+        keeps_time=True,
     ),
     "diff": Command(
         "differing",
@@ -196,16 +208,43 @@ COMMANDS: Mapping[str, Command] = {
             *_SCOPE,
         ),
         "the smallest positions and lines on which two editions or readings disagree",
+        keeps_time=True,
     ),
     "find": Command(
-        "proofs",
+        "finding",
         "find",
         (
             _argument("goals", "goals by name, or files of goals", metavar="GOAL", nargs="*"),
             _argument("--list", "only list the goals", action="store_true"),
+            _argument(
+                "--pairs",
+                "every two reasons against one kind of event: where both hold, or that they never do",
+                action="store_true",
+            ),
+            _argument(
+                "--pair",
+                "these two reasons against this kind of event; may be repeated",
+                metavar=("KIND", "REASON", "REASON"),
+                nargs=3,
+                action="append",
+                default=[],
+            ),
+            _argument(
+                "--cover",
+                "write rulings that together exercise the rules, the reasons and the readings, none of them to spare",
+                action="store_true",
+            ),
+            _argument(
+                "--games",
+                "for --cover, so many random games besides (default 48)",
+                metavar="N",
+                type=int,
+                default=48,
+            ),
             *_SCOPE,
         ),
         "the smallest position and line in which a goal happens",
+        keeps_time=True,
     ),
     "perft": Command(
         "ends",

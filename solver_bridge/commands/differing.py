@@ -4,8 +4,9 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from solver_bridge import shapes
-from solver_bridge.commands.proofs import scope_of, show_progress, tell, workers_of, write_sequence
+from solver_bridge.commands.proofs import scope_of, tell, workers_of, write_sequence
 from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
+from solver_bridge.commands.searching import folder_of, gathered, progress, seconds_of
 from solver_bridge.errors import Fault, UnusableInput
 
 if TYPE_CHECKING:
@@ -47,19 +48,13 @@ def diff(args: argparse.Namespace) -> Reply:
     from solver_bridge.proving.differences import differences
 
     one, two = _side("A", args.one), _side("B", args.two)
-    workers = workers_of(args)
-    found: list[Difference] = []
-    complete = True
-    try:
-        for difference in differences(one, two, scope_of(args), workers, show_progress()):
-            if difference is None:
-                complete = False
-            else:
-                found.append(difference)
-    finally:
-        workers.close()
+    scope, folder, workers = scope_of(args), folder_of(args), workers_of(args)
+    search = differences(one, two, scope, workers, progress())
+    given, ended = gathered(search, workers, seconds_of(args))
+    found: list[Difference] = [each for each in given if each is not None]
+    complete = ended and None not in given
     paths = [
-        write_sequence(args.out, f"difference-{number}", difference.sequence, difference.words)
+        write_sequence(folder, f"difference-{number}", difference.sequence, difference.words)
         for number, difference in enumerate(found, start=1)
     ]
     data = shapes.document(
@@ -76,8 +71,9 @@ def diff(args: argparse.Namespace) -> Reply:
                 shown.say(f"  {side}: {_answer(difference, side)}")
             tell(shown, difference.sequence, path)
             shown.say()
-        what = "no difference" if not found else f"{len(found)} independent differences"
-        shown.say(f"{what} in this scope" if complete else f"{what} so far; time ran out")
+        several = "" if len(found) == 1 else "s"
+        what = f"{len(found) or 'no'} independent difference{several}"
+        shown.say(f"{what} in this scope" if complete else f"{what} so far; not all of the scope is known")
         return shown
 
     return Reply(LIMIT if not complete else ILLEGAL if found else OK, lambda: data, page)

@@ -1,11 +1,11 @@
-"""The commands about all positions of a scope: verify, find."""
+"""The command that proves: verify; and what the commands about all positions of a scope have in common."""
 
 import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from solver_bridge import shapes
 from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from solver_bridge.proving.workers import Workers
     from solver_bridge.sequence import Sequence as EventSequence
 
-__all__ = ["find", "scope_of", "show_progress", "tell", "verify", "workers_of", "write_sequence"]
+LONGEST = 600.0
+"""How many seconds `verify` takes at the most unless another limit is given."""
+
+__all__ = ["LONGEST", "scope_of", "show_progress", "tell", "verify", "workers_of", "write_sequence"]
 
 
 def _fault(option: str, message: str) -> UnusableInput:
@@ -55,11 +58,13 @@ def scope_of(args: argparse.Namespace) -> "Scope":
     )
 
 
-def workers_of(args: argparse.Namespace) -> "Workers":
-    """Give who carries the tasks out."""
+def workers_of(args: argparse.Namespace, least: int = 2, longest: float | None = None) -> "Workers":
+    """Give who carries the tasks out: processes beside this one from so many jobs on; no longer than some seconds."""
     from solver_bridge.proving.workers import Cluster, Here, Processes
 
-    until = None if args.seconds is None else time.monotonic() + args.seconds
+    given = [seconds for seconds in (args.seconds, args.time_limit) if seconds is not None]
+    seconds = min(given, default=longest)
+    until = None if seconds is None else time.monotonic() + seconds
     if args.dask is not None:
         try:
             return Cluster(args.dask, until)
@@ -67,7 +72,7 @@ def workers_of(args: argparse.Namespace) -> "Workers":
             raise _fault("--dask", "dask.distributed is not installed: install the extra [cluster]") from None
         except OSError as error:
             raise _fault("--dask", f"no scheduler answers at {args.dask}: {error}") from None
-    return Processes(args.jobs, until) if args.jobs > 1 else Here(until)
+    return Processes(args.jobs, until) if args.jobs >= least else Here(until)
 
 
 def _chosen(
@@ -119,7 +124,11 @@ def write_sequence(
 
 
 def verify(args: argparse.Namespace) -> Reply:
-    """Prove or refute properties; a smallest counterexample is given and written."""
+    """Prove or refute properties; a smallest counterexample is given and written.
+
+    What is not known when the time is over, or at Ctrl-C, is unknown; the rest is answered.
+    """
+    from solver_bridge.commands.proof_progress import ProofProgress
     from solver_bridge.engine import UNKNOWN
     from solver_bridge.proving.claims import PROPERTIES
     from solver_bridge.proving.verify import PROVED, REFUTED, Verdict, verdict_data
@@ -127,11 +136,14 @@ def verify(args: argparse.Namespace) -> Reply:
 
     scope = scope_of(args)
     claims = _chosen(PROPERTIES, args.property, args.file, "--property", not args.file)
-    workers = workers_of(args)
+    workers = workers_of(args, least=1, longest=LONGEST)
     verdicts: list[Verdict] = []
+    progress = ProofProgress(len(claims))
+    workers.tick = progress.tick
     try:
-        for verdict in verified(claims, scope, workers, show_progress()):
+        for verdict in verified(claims, scope, workers, progress):
             verdicts.append(verdict)
+            progress.known += verdict.status != UNKNOWN
     except KeyboardInterrupt:
         pass
     finally:
@@ -161,6 +173,10 @@ def verify(args: argparse.Namespace) -> Reply:
             "seconds",
             rows=[(v.claim.name, v.claim.source, v.status, v.method, f"{v.seconds:.2f}") for v in verdicts],
         )
+        if UNKNOWN in statuses:
+            unknown = sum(verdict.status == UNKNOWN for verdict in verdicts)
+            found.say()
+            found.say(f"{unknown} of {len(verdicts)} are not known: the time was over, or you interrupted.")
         for verdict in verdicts:
             if verdict.counterexample is not None:
                 found.say()
@@ -177,69 +193,3 @@ def tell(page: "Page", sequence: "EventSequence", path: str | None) -> None:
         page.say(f"written to {path}")
     for line in _yaml(sequence).splitlines():
         page.say(f"    {line}")
-
-
-def find(args: argparse.Namespace) -> Reply:
-    """Give the smallest position and line in which each goal happens."""
-    from solver_bridge.engine import FOUND, NONE
-    from solver_bridge.proving.claims import GOALS, shipped
-    from solver_bridge.proving.verify import smallest
-
-    if args.list:
-        return _listed(shipped(GOALS))
-    files = [goal for goal in args.goals if goal.endswith(".lp")]
-    names = [goal for goal in args.goals if not goal.endswith(".lp")]
-    claims = _chosen(GOALS, names, files, "GOAL", not args.goals)
-    workers = workers_of(args)
-    found: list[tuple[Claim, str, EventSequence | None]] = []
-    try:
-        found.extend(smallest(claims, scope_of(args), workers, show_progress()))
-    finally:
-        workers.close()
-    paths = {
-        claim.name: write_sequence(
-            args.out, claim.name, sequence, (f"{claim.name} ({claim.source})", claim.sentence)
-        )
-        for claim, _, sequence in found
-        if sequence is not None
-    }
-    statuses = {status for _, status, _ in found}
-    status = OK if statuses <= {FOUND, NONE} else LIMIT
-    data = shapes.document({"goals": [_goal_data(*goal) for goal in found]})
-
-    def page() -> "Page":
-        from solver_bridge.commands.page import Page
-
-        shown = Page()
-        for claim, status, sequence in found:
-            words = {FOUND: "happens", NONE: "never happens in this scope"}.get(status, "not known")
-            shown.say(f"{claim.name}: {words}. {claim.sentence}")
-            if sequence is not None:
-                tell(shown, sequence, paths.get(claim.name))
-        return shown
-
-    return Reply(status, lambda: data, page)
-
-
-def _goal_data(claim: "Claim", status: str, sequence: "EventSequence | None") -> Mapping[str, Any]:
-    from solver_bridge.engine import FOUND
-
-    data: dict[str, Any] = {"name": claim.name, "found": status == FOUND, "status": status}
-    if sequence is not None:
-        data.update(sequence.to_data())
-    return data
-
-
-def _listed(claims: Sequence["Claim"]) -> Reply:
-    data = shapes.document(
-        {"goals": [{"name": c.name, "source": c.source, "sentence": c.sentence} for c in claims]}
-    )
-
-    def page() -> "Page":
-        from solver_bridge.commands.page import Page
-
-        found = Page()
-        found.table("goal", "source", "what happens", rows=[(c.name, c.source, c.sentence) for c in claims])
-        return found
-
-    return Reply(OK, lambda: data, page)

@@ -17,8 +17,8 @@ _FACTS = {PROPERTIES: "property", GOALS: "goal", LEMMAS: "lemma"}
 class Claim(NamedTuple):
     """One property, goal or lemma: what it rests on, what it says, and the file it is in.
 
-    It may want cards in the scope, other rules files, and to see the moment after the event; and to be proved in
-    layers, each with what the layers before it have shown.
+    It may want cards in the scope, other rules files, and to see the moment after the event; or it may say that
+    something is an image of the rules, which is seen from them without any search; or be looked at in parts.
     """
 
     name: str
@@ -28,7 +28,8 @@ class Claim(NamedTuple):
     wants: tuple[str, ...] = ()
     loads: tuple[str, ...] = ()
     next: bool = False
-    layers: int = 0
+    images: tuple[str, ...] = ()
+    parts: int = 0
 
 
 @lru_cache(maxsize=4)
@@ -44,7 +45,7 @@ def claims_in(kind: str, file: str) -> Iterable[Claim]:
     facts = read_facts([file])
     said: dict[tuple[str, str], list[str]] = {}
     for name, arguments in facts:
-        if name in ("wants", "loads", "needs_next", "in_layers"):
+        if name in ("wants", "loads", "needs_next", "by_image", "in_parts"):
             said.setdefault((name, arguments[0]), []).append(str(arguments[-1]))
     for name, arguments in facts:
         if name == _FACTS[kind]:
@@ -57,5 +58,6 @@ def claims_in(kind: str, file: str) -> Iterable[Claim]:
                 wants=tuple(said.get(("wants", word), ())),
                 loads=tuple(said.get(("loads", word), ())),
                 next=("needs_next", word) in said,
-                layers=int(said.get(("in_layers", word), ["0"])[0]),
+                images=tuple(said.get(("by_image", word), ())),
+                parts=int(said.get(("in_parts", word), ["0"])[0]),
             )

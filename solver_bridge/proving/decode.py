@@ -1,7 +1,7 @@
 """From a model of the rules to a position and the events of a line, as they are written."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from solver_bridge import events, words
 from solver_bridge.asking import Answer, Request
@@ -15,7 +15,9 @@ from solver_bridge.play import Conversation, put, talk
 from solver_bridge.programs import PLAY
 from solver_bridge.vocabulary import load as load_vocabulary
 
-__all__ = ["NAMES", "decode"]
+__all__ = ["NAMES", "Decoded", "decode", "decode_talk"]
+
+Decoded: TypeAlias = tuple[Position, tuple[events.Event, ...]]
 
 NAMES = frozenset({"field", "told", "arg", "asked_under", "reading"})
 """The predicates that are read."""
@@ -25,8 +27,13 @@ _LIST = (PLAY, "events", "paths")
 _STEP = (PLAY, "verdict", "position")
 
 
-def decode(atoms: Iterable[Atom], units: int) -> tuple[Position, tuple[events.Event, ...]]:
+def decode(atoms: Iterable[Atom], units: int) -> Decoded:
     """Give the position and the events that a model tells of."""
+    return talk(decode_talk(atoms, units))
+
+
+def decode_talk(atoms: Iterable[Atom], units: int) -> Conversation[Decoded]:
+    """Give the position and the events that a model tells of; the last may be one that is asked about (asked.lp)."""
     by_name: dict[str, list[tuple[Term, ...]]] = {}
     for atom in atoms:
         by_name.setdefault(atom[0], []).append(atom[1:])
@@ -36,7 +43,46 @@ def decode(atoms: Iterable[Atom], units: int) -> tuple[Position, tuple[events.Ev
     for *args, moment in by_name.get("arg", ()):
         fields.setdefault(int(moment), []).append(tuple(args))  # type: ignore[arg-type]
     line = [(told[moment], fields.get(moment, ())) for moment in sorted(told)]
-    return position, talk(_events(position, line))
+    found = yield from _events(position, line)
+    asked = [args[0] for args in by_name.get("asked", ())]
+    last = tuple(
+        _asked(position, str(word), fields.get(int(moment), ()))  # type: ignore[arg-type]
+        for word, moment in by_name.get("event", ())
+        if moment in asked and word in words.EVENTS
+    )
+    return position, (*found, *last)
+
+
+def _asked(position: Position, word: str, fields: Sequence[tuple[Term, ...]]) -> events.Event:
+    """Give an event that is told by its fields, as facts.event_facts writes them."""
+    names = Names(position)
+    given: dict[str, list[Any]] = {}
+    for field, term in sorted(fields, key=str):
+        given.setdefault(str(field), []).append(term)
+    told: dict[str, Any] = {}
+    choices: dict[str, Any] = {}
+    table = words.EVENTS[word]
+    for field, terms in given.items():
+        into, known = (told, table) if field in table else (choices, words.CHOICE)
+        into[field] = _value(known[field].kind, terms, names)
+    if choices:
+        told["choice"] = choices
+    return events.event_from_data({word: told}, position=position)
+
+
+def _value(kind: str, terms: Sequence[Any], names: Names) -> Any:
+    if kind in ("footprint", "path"):
+        return [names.value(term[-1]) for term in terms]
+    if kind == "done":
+        return True
+    if kind == "ability":
+        return load_vocabulary().ability_text(str(terms[0]), 0)
+    if kind == "assign":
+        shares: dict[str, dict[str, int]] = {}
+        for _, striker, struck, damage in terms:
+            shares.setdefault(names.value(striker), {})[names.value(struck)] = damage
+        return shares
+    return names.value(terms[0])
 
 
 def _position(by_name: Mapping[str, Sequence[tuple[Term, ...]]], units: int) -> Position:

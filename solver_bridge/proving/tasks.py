@@ -4,29 +4,41 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from solver_bridge.engine import Atom, Found, search
+from solver_bridge.engine import FOUND, NONE, UNKNOWN, Atom, Found, ground_rules, search
 from solver_bridge.programs import scope_files
 from solver_bridge.proving.claims import LEMMAS, Claim, shipped
 from solver_bridge.proving.decode import NAMES
+from solver_bridge.proving.images import missing
 from solver_bridge.proving.scope import Scope
 
-__all__ = ["Done", "Task", "first_task", "line_task", "pair_task", "run", "step_task"]
+__all__ = [
+    "FAST", "FREED", "PLAIN", "Done", "Task", "first_task", "image_task", "line_task", "pair_task", "run", "step_task",
+]  # fmt: skip
 
-_FAST = ("--configuration=handy", "--sat-prepro=2")
-_PLAIN = ("--heuristic=Domain", "--dom-mod=5,16")
+FAST = ("--configuration=handy", "--sat-prepro=2")
+PLAIN = ("--heuristic=Domain", "--dom-mod=5,16")
 _SHOW = "#show odd/1."
 _POSITION = ("show/position.lp",)
-_PAIR = ("scope/pair.lp",)
 _UNDER_WAY = ("scope/under_way.lp",)
+_IMAGES = ("scope/images.lp",)
+_EVENTS = ("show/events.lp",)
+_SOUGHT = ("scope/sought.lp",)
+FREED = ("mirrored", "any_active", "any_attacker")
+"""What is allowed to a search that leans on no image."""
 
 
 class Task(NamedTuple):
-    """Rules files, facts and options of a search; `names` are the atoms to give back if something is found."""
+    """Rules files, facts and options of a search; `names` are the atoms to give back if something is found.
+
+    With `images` nothing is searched: it is looked whether every ground rule has its images among the rules, under
+    the images named or, if none is, under every one.
+    """
 
     files: tuple[str, ...]
     facts: str
-    options: tuple[str, ...] = _FAST
+    options: tuple[str, ...] = FAST
     names: frozenset[str] = frozenset()
+    images: tuple[str, ...] | None = None
 
 
 class Done(NamedTuple):
@@ -41,6 +53,11 @@ def run(task: Task, seconds: float | None = None) -> Done:
     """Carry out a task, within a time if one is given."""
     start = time.monotonic()
     until = None if seconds is None else start + seconds
+    if task.images is not None:
+        lines = ground_rules(task.files, task.facts, until)
+        lacking = None if lines is None else tuple(missing(lines, task.images))
+        status = UNKNOWN if lacking is None else FOUND if lacking else NONE
+        return Done(status, lacking or (), time.monotonic() - start)
     found: Found = search(task.files, task.facts, options=task.options, names=task.names, until=until)
     return Done(found.status, found.atoms, time.monotonic() - start)
 
@@ -50,7 +67,7 @@ def _lemma_files() -> tuple[str, ...]:
 
 
 def step_task(
-    claims: Sequence[Claim], scope: Scope, cube: int | None = None, layer: int | None = None
+    claims: Sequence[Claim], scope: Scope, cube: int | None = None, part: int | None = None
 ) -> Task:
     """Look for a state under way, within the lemmas, in which one event, or the state itself, is against a claim.
 
@@ -64,8 +81,8 @@ def step_task(
     )
     if cube is not None:
         facts.append(f"cube({cube}).")
-    if layer is not None:
-        facts.append(f"layer({layer}).")
+    if part is not None:
+        facts.append(f"part({part}).")
     files = dict.fromkeys((*_UNDER_WAY, *_lemma_files(), *_files(claims)))
     return Task(scope_files(scope.cards, *files), "".join(facts))
 
@@ -89,26 +106,27 @@ def line_task(
     facts = [
         scope.facts(),
         "sought(lasts)." if claim is None else _sought([claim]),
-        "opening(u1).ask(position,0).",
+        "begun.ask(position,0).",
     ]
     facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
     facts += (f"looked_at({moment})." for moment in range(0 if shorter else max(0, events - 1), events + 1))
     if shorter:
         facts.append("allowed(shorter).")
     files = scope_files(scope.cards, *(() if claim is None else _files([claim])), *_POSITION)
-    return Task(files, "".join(facts) + _SHOW, (*_FAST, *_PLAIN) if plain else _FAST, NAMES)
+    return Task(files, "".join(facts) + _SHOW, (*FAST, *PLAIN) if plain else FAST, NAMES)
 
 
-def pair_task(scope: Scope, second: str, known: Sequence[str], events: int, *, shorter: bool = False) -> Task:
-    """Look for a line of so many events at whose last one two sides part, not only in what is known."""
-    facts = [scope.facts(), second, "opening(u1).ask(position,0).fixed(readings,default)."]
-    facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
-    facts += (f"known({what})." for what in known)
-    facts.append("allowed(shorter)." if shorter else f"final({events - 1}).")
-    facts.append("sought(pair).happens(pair,0).looked_at(0).")
-    files = scope_files(scope.cards, *_PAIR, *_POSITION)
-    names = NAMES | {"parts_in", "difference"}
-    return Task(files, "".join(facts) + _SHOW, _FAST if shorter else (*_FAST, *_PLAIN), names)
+def image_task(task: Task | None, scope: Scope, images: tuple[str, ...] = ()) -> Task:
+    """Look whether a search may lean on images of its rules; without one, of what is legal and what follows.
+
+    What a search leaves out because it is the image of something else is not left out here.
+    """
+    if task is None:
+        facts = f"{scope.facts()}allowed(departed).allowed(turns).plays(0).looked_at(0).ask(events,0)."
+        files = (name for name in scope_files(scope.cards, *_UNDER_WAY, *_EVENTS) if name not in _SOUGHT)
+        task = Task(tuple(files), facts)
+    freed = "".join(f"allowed({word})." for word in FREED)
+    return Task((*task.files, *_IMAGES), task.facts + freed, images=images)
 
 
 def _files(claims: Sequence[Claim]) -> tuple[str, ...]:

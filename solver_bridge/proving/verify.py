@@ -2,11 +2,13 @@
 
 Two ways. *Induction*: the lemmas hold before an attack and every single event keeps them; and in every state within
 them, whatever the next event, the property holds: so it does in lines of any length. *Lines*: every position of the
-scope, and every line from it; a search for counterexamples that is a proof, too, once no line can last longer.
+scope, and every line from it; a search for counterexamples that is a proof, too, once no line can last longer. Both
+leave out what is the image of something else, as far as it is seen from the ground rules that it is one (images.py).
+*Images*: what says no more than that is seen from the rules alone.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,11 +18,12 @@ from solver_bridge.proving.claims import LEMMAS, Claim, shipped
 from solver_bridge.proving.decode import decode
 from solver_bridge.proving.replay import shows_again
 from solver_bridge.proving.scope import Scope
-from solver_bridge.proving.tasks import Done, Task, first_task, line_task, step_task
+from solver_bridge.proving.tasks import FREED, Done, Task, first_task, image_task, line_task, step_task
 from solver_bridge.proving.workers import Workers
 from solver_bridge.sequence import Sequence as EventSequence
 
 __all__ = [
+    "IMAGES",
     "INDUCTION",
     "LINES",
     "PROVED",
@@ -32,11 +35,13 @@ __all__ = [
     "smallest",
     "verdict_data",
     "verify",
+    "widened",
 ]
 
 PROVED, REFUTED = "proved", "refuted"
 INDUCTION, LINES = "induction: lines of any length", "all lines, to their ends"
-_SHORT = 5
+IMAGES = "images of the ground rules: lines of any length"
+_SHORT, _LEANING = 5, 3
 
 Progress = Callable[[str, int, int], None]
 
@@ -61,16 +66,48 @@ class NotReplayed(RuntimeError):
 
 
 class _Prover:
-    def __init__(self, scope: Scope, workers: Workers, progress: Progress) -> None:
+    def __init__(
+        self, scope: Scope, workers: Workers, progress: Progress, claims: Sequence[Claim] = ()
+    ) -> None:
         self.scope = scope
+        self.claims = claims
         self.workers = workers
         self.progress = progress
         self._lemmas: dict[Scope, str] = {}
+        self._freed: dict[Task, frozenset[str] | None] = {}
 
     def scope_for(self, claim: Claim) -> Scope:
         """Give the scope with the cards that a claim is about."""
         cards = tuple(sorted({*self.scope.cards, *claim.wants}))
         return msgspec.structs.replace(self.scope, cards=cards)
+
+    def freed(self, claim: Claim, scope: Scope) -> Scope | None:
+        """Give the scope with all that cannot be left out as an image of something else; nothing if time runs out.
+
+        All claims are looked at together first, which is mostly enough.
+        """
+        together = [other for other in self.claims if not other.images and self.scope_for(other) == scope]
+        freed = self._freed_by(together, scope) if claim in together else frozenset(FREED)
+        if freed and together != [claim]:
+            freed = self._freed_by([claim], scope)
+        return None if freed is None else widened(scope, freed)
+
+    def _freed_by(self, claims: Sequence[Claim], scope: Scope) -> frozenset[str] | None:
+        lemmas = shipped(LEMMAS)
+        searches = (step_task(claims, scope), first_task(lemmas, scope), step_task(lemmas, scope))
+        every = [image_task(search, scope) for search in searches]
+        tasks = [task for task in every if task not in self._freed]
+        for count, (number, done) in enumerate(self.workers.results(tasks), start=1):
+            self.progress("images", count, len(tasks))
+            found = None if done.status == UNKNOWN else frozenset(str(frees) for _, frees, _ in done.atoms)
+            self._freed[tasks[number]] = found
+        freed: set[str] = set()
+        for task in every:
+            one = self._freed[task]
+            if one is None:
+                return None
+            freed |= one
+        return frozenset(freed)
 
     def lemmas(self, scope: Scope) -> str:
         """Prove the lemmas, once for a scope: they hold at first, and every event keeps them."""
@@ -100,22 +137,48 @@ class _Prover:
         """Prove or refute one property."""
         start = time.monotonic()
         scope = self.scope_for(claim)
-        status, method, found = UNKNOWN, INDUCTION, None
-        step = self.all_none(claim.name, [
-                step_task([claim], scope, cube, layer)
-                for layer in range(1, claim.layers + 1) or (None,)
-                for cube in cubes(scope)
-            ])
-        if step == NONE and self.lemmas(scope) == NONE:
-            status = PROVED
-        elif not self.workers.over():
+        method, found = IMAGES if claim.images else INDUCTION, None
+        status = self.by_images(claim, scope) if claim.images else self.by_induction(claim, scope)
+        if status == UNKNOWN and not self.workers.over():
             method = LINES
-            outcome, found = self.smallest(claim, scope)
-            status = {FOUND: REFUTED, NONE: PROVED, UNKNOWN: UNKNOWN}[outcome]
+            status, found = self.by_lines(claim, self.scope if claim.images else scope)
         seconds = round(time.monotonic() - start, 2)
         return Verdict(
             claim=claim, status=status, method=method, scope=scope, seconds=seconds, counterexample=found
         )
+
+    def by_images(self, claim: Claim, scope: Scope) -> str:
+        """Say whether the images that a claim tells of are images of the rules."""
+        done = self.one(image_task(None, scope, claim.images))
+        self.progress(claim.name, 1, 1)
+        return PROVED if done.status == NONE else UNKNOWN
+
+    def by_induction(self, claim: Claim, scope: Scope) -> str:
+        """Say whether a claim is proved by induction."""
+        wide = self.freed(claim, scope)
+        if wide is None:
+            return UNKNOWN
+        if claim.parts:
+            tasks = [step_task([claim], wide, None, part) for part in range(1, claim.parts + 1)]
+        else:
+            tasks = [step_task([claim], wide, cube) for cube in cubes(wide)]
+        step = self.all_none(claim.name, tasks)
+        return PROVED if step == NONE and self.lemmas(wide) == NONE else UNKNOWN
+
+    def by_lines(self, claim: Claim, scope: Scope) -> tuple[str, EventSequence | None]:
+        """Say whether a claim is refuted by a line, or proved because none of all lines refutes it."""
+        wide = widened(scope, FREED) if claim.images else self.freed(claim, scope)
+        if wide is None:
+            return UNKNOWN, None
+        outcome, found = self.smallest(claim, wide)
+        if outcome == NONE and set(wide.allowed) < set(FREED):
+            # That lines leave out no more than images is looked at only where it matters.
+            leaning = self.one(image_task(line_task(claim, wide, _LEANING, shorter=True), wide))
+            if leaning.status == UNKNOWN:
+                return UNKNOWN, None
+            if leaning.status == FOUND:
+                outcome, found = self.smallest(claim, widened(scope, FREED))
+        return {FOUND: REFUTED, NONE: PROVED, UNKNOWN: UNKNOWN}[outcome], found
 
     def smallest(self, claim: Claim, scope: Scope) -> tuple[str, EventSequence | None]:
         """Look for the smallest position and line: fewest units, then squares, then events; short lines come first."""
@@ -164,15 +227,20 @@ class _Prover:
         return UNKNOWN, None
 
 
+def widened(scope: Scope, freed: Iterable[str]) -> Scope:
+    """Give a scope in which less is left out."""
+    allowed = tuple(dict.fromkeys((*scope.allowed, *sorted(freed))))
+    return scope if allowed == scope.allowed else msgspec.structs.replace(scope, allowed=allowed)
+
+
 def cubes(scope: Scope) -> tuple[int | None, ...]:
-    """Give the parts of a proof: where the attacker stands, up to mirror images; small scopes have one part."""
+    """Give the parts of a proof: where the attacker stands, up to images; small scopes have one part."""
     if scope.units < 3 and scope.width * scope.height < 12:
         return (None,)
-    return tuple(
-        5 * row + column + 1
-        for row in range((scope.height + 1) // 2)
-        for column in range((scope.width + 1) // 2)
-    )
+    width, height = scope.width, scope.height
+    if "mirrored" not in scope.allowed:
+        width, height = (width + 1) // 2, (height + 1) // 2
+    return tuple(5 * row + column + 1 for row in range(height) for column in range(width))
 
 
 def parts(scope: Scope) -> Iterator[Scope]:
@@ -190,7 +258,7 @@ def verify(
     claims: Sequence[Claim], scope: Scope, workers: Workers, progress: Progress = _quiet
 ) -> Iterator[Verdict]:
     """Prove or refute properties one after another."""
-    prover = _Prover(scope, workers, progress)
+    prover = _Prover(scope, workers, progress, claims)
     for claim in claims:
         yield prover.prove(claim)
 

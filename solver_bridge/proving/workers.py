@@ -1,11 +1,15 @@
 """Carries out tasks: here, in processes of this machine, or on a Dask cluster; a task that was lost is done again."""
 
+import os
+import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from importlib import import_module
 from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from solver_bridge.engine import UNKNOWN
@@ -14,6 +18,26 @@ from solver_bridge.proving.tasks import Done, Task, run
 __all__ = ["Cluster", "Here", "Processes", "Workers"]
 
 _LOST = 3
+_PATIENCE = 2.0
+
+
+def _nothing() -> None:
+    pass
+
+
+def _begin() -> None:
+    """Leave Ctrl-C to the process that this one works for, and lead a group that can be ended at once."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()
+
+
+def _end(process: BaseProcess) -> None:
+    """End a process, and the grounder that it may have called."""
+    if hasattr(os, "killpg") and process.pid is not None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
 
 
 class Workers:
@@ -22,6 +46,7 @@ class Workers:
     def __init__(self, until: float | None = None) -> None:
         """Set the moment (of time.monotonic) after which nothing is begun."""
         self.until = until
+        self.tick: Callable[[], None] = _nothing
 
     def left(self) -> float | None:
         """Give the seconds that are left."""
@@ -56,11 +81,14 @@ class Processes(Workers):
         super().__init__(until)
         self.jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
+        self._busy = False
 
     def results(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Done]]:
         """Give the results as they come; if a process dies, what it had not finished is begun again."""
         left = dict(enumerate(tasks))
         for _ in range(_LOST):
+            if self.over():
+                break
             try:
                 for number, done in self._pass(left):
                     del left[number]
@@ -73,23 +101,36 @@ class Processes(Workers):
 
     def _pass(self, tasks: dict[int, Task]) -> Iterator[tuple[int, Done]]:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn"))
+            self._pool = ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn"), initializer=_begin)
         open_tasks: dict[Future[Done], int] = {
             self._pool.submit(run, task, self.left()): number for number, task in list(tasks.items())
         }
+        self._busy = True
         while open_tasks:
             finished, _ = wait(open_tasks, timeout=0.25, return_when=FIRST_COMPLETED)
+            self.tick()
             for future in finished:
                 yield open_tasks.pop(future), future.result()
             if self.over() and not finished:
                 for future in list(open_tasks):
                     if future.cancel():
                         yield open_tasks.pop(future), Done(UNKNOWN, (), 0.0)
+            if self.late():
+                self.close()
+                yield from ((number, Done(UNKNOWN, (), 0.0)) for number in open_tasks.values())
+                return
+        self._busy = False
+
+    def late(self) -> bool:
+        """Say whether the time has been over for so long that what still runs is not waited for."""
+        return self.until is not None and time.monotonic() >= self.until + _PATIENCE
 
     def close(self) -> None:
-        """End the processes."""
+        """End the processes, whatever they do: a grounder listens to nobody."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in list((self._pool._processes or {}).values()) if self._busy else ():
+                _end(process)
+            self._pool.shutdown(cancel_futures=True)
             self._pool = None
 
 

@@ -5,6 +5,7 @@ the clauses and entries in asp/entries.lp, from the `source:` of each ruling and
 """
 
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -13,6 +14,10 @@ from typing import Any, NamedTuple
 
 import yaml
 from rules_files import ASP, all_files, facts
+
+sys.path.insert(0, str(ASP.parent))
+
+from tests.coverage.covering import exempt, parts_of, rules, seen, text_of
 
 ROOT = ASP.parent
 PAGE = ROOT / "docs" / "atlas.md"
@@ -195,11 +200,39 @@ def testing(source: str) -> list[Ruling]:
 
 
 @cache
+def coverage() -> dict[tuple[str, int], str]:
+    """Give what the tests show of each rule that has a body, by its file and line."""
+    found = {}
+    for rule in rules():
+        text, parts = text_of(rule), parts_of(rule)
+        was = seen().get(text)
+        words = []
+        if was is None or not was.fired:
+            words.append(f"never fired ({exempt().get((text, 'fired'), 'unseen')})")
+        elif parts and not was.stopped:
+            words.append(f"never blocked ({exempt().get((text, 'blocked'), 'unseen')})")
+        found[rule.file, rule.line] = "; ".join([*words, f"{len(was.stopped) if was else 0}/{len(parts)}"])
+    return found
+
+
+def _figures(place: "Place") -> str:
+    """Tell what the tests show of the rules of a place: line by line, how many of the parts that could stop a rule did."""
+    known = [(line, coverage()[place.file, line]) for line in place.lines if (place.file, line) in coverage()]
+    if not known:
+        return ""
+    fine = [figures for _, figures in known if "never" not in figures]
+    stopped, parts = (sum(int(f.rpartition(" ")[2].split("/")[at]) for _, f in known) for at in (0, 1))
+    odd = [f"line {line} {figures.rpartition('; ')[0]}" for line, figures in known if "never" in figures]
+    return f" [{len(fine)} of {len(known)} covered, {stopped} of {parts} stops" + "".join(f"; {text}" for text in odd) + "]"
+
+
+@cache
 def properties() -> dict[str, list[tuple[str, str, str]]]:
-    """Give the properties that rest on each source: name, words, and where they stand."""
+    """Give the properties and lemmas that rest on each source: name, words, and where they stand."""
     found = defaultdict(list)
-    for file, line, (name, source, words) in facts("property", 3):
-        found[text(source)].append((str(name), text(words), f"asp/{file.name}:{line}"))
+    for kind in ("property", "lemma"):
+        for file, line, (name, source, words) in facts(kind, 3):
+            found[text(source)].append((str(name), text(words), f"asp/{file.name}:{line}"))
     return dict(found)
 
 
@@ -223,7 +256,7 @@ def _section(source: str) -> Iterator[str]:
         yield ""
     for place in places().get(source, []):
         remarks = "".join(f", {remark}" for remark in place.remarks)
-        yield f"- rules `{place}`{remarks}" + (f": {place.words}" if place.words else "")
+        yield f"- rules `{place}`{remarks}" + (f": {place.words}" if place.words else "") + _figures(place)
     for name, words, where in properties().get(source, []):
         yield f"- property `{name}` (`{where}`): {words}"
     for direction in ("legal", "illegal", "outcome"):
@@ -253,6 +286,10 @@ def page() -> str:
         "each other entry of the Codex and each card that a rule rests on: where the rules stand that encode it, the",
         "properties that are proved of it, and the rulings under `tests/rulings` that test it, by what they find: an event",
         "that is legal, one that is not, or the ways in which an attack ends or triggers are ordered. A ruling may stand in two lists.",
+        "",
+        "In brackets, what `python -m tests.coverage` has seen of the rules with a body: how many are covered, that is, have",
+        "fired and were blocked by a part of their body that alone did not hold; and how many of the parts that could stop a",
+        "rule so did.",
         "",
         "| part | sources | places with rules | rulings |",
         "|---|---|---|---|",

@@ -15,7 +15,6 @@ NO_RULING = {
 
 ONE_DIRECTION = {
     "Site": "a site that was never there is unusable input, and one that was leaves Rubble",
-    "Step": "a step that is not legal is not taken, and the event is legal all the same",
 }
 """Sources of reasons with rulings in one direction alone, and why."""
 
@@ -34,13 +33,15 @@ def test_the_page_is_up_to_date():
 
 
 @pytest.mark.parametrize("clause", atlas.clauses())
-def test_every_clause_has_a_rule_and_a_ruling(clause):
+def test_every_clause_has_rules_rulings_from_both_sides_and_a_property(clause):
     assert atlas.places()[clause]
-    assert atlas.rulings_of(clause)
+    directions = {direction for ruling in atlas.rulings_of(clause) for direction in ruling.directions}
+    assert {"legal", "illegal"} <= directions
+    assert atlas.properties()[clause]
 
 
-def test_every_other_source_has_a_ruling():
-    without = {source for source in atlas.places() if not atlas.testing(source)}
+def test_every_other_source_has_a_ruling_or_a_property():
+    without = {source for source in atlas.places() if not atlas.testing(source) and source not in atlas.properties()}
     assert without == set(NO_RULING)
 
 

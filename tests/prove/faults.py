@@ -13,8 +13,8 @@ FAULTS = {
     ),
     "triggers_once": (
         "storyline.lp",
-        "terminated(pending(S, K, P, D), T) :- resolves(S, K, P, T), front(D, T),",
-        "terminated(pending(S, K, P, D), T) :- resolves(S, K, P, T), front(D, T), disabled(S, T),",
+        "terminated(pending(S, K, P, D), T) :- resolves(S, K, P, T), front(D, T).",
+        "terminated(pending(S, K, P, D), T) :- resolves(S, K, P, T), front(D, T), disabled(S, T).",
     ),
     "site_defended": (
         "defend.lp",
@@ -34,8 +34,8 @@ FAULTS = {
     "one_defender": ("defend.lp", "initiated(tapped(U), T) :- defends(U, T).", ""),
     "defender_in_fight": (
         "attack.lp",
-        "_legal_defender(U, T) :- closes(T), holds(joined(U), T), unit(U, T), attack_location(L, T), occupies(U, L, T),",
-        "_legal_defender(U, T) :- closes(T), holds(joined(U), T), unit(U, T), attack_location(L, T), occupies(U, _, T),",
+        "_legal_defender(U, T) :- closes(T), holds(joined(U), T), attack_location(L, T), occupies(U, L, T),",
+        "_legal_defender(U, T) :- closes(T), holds(joined(U), T), attack_location(L, T), occupies(U, _, T),",
     ),
     "stealth_undefended": (
         "defend.lp",
@@ -102,5 +102,28 @@ FAULTS = {
         "defend.lp",
         "defend_barred(U, not_enemy(U), T) :- asks_defend(U, T), attacker_side(P, T), controls(P, U, T).",
         "defend_barred(U, not_enemy(U), T) :- asks_defend(U, T), attacker_side(P, T), controls(P, U, T), P = north.",
+    ),
+    "window_opens": (
+        "phases.lp",
+        "phase(window, T) :- attack_on(T), holds(stage(triggers), T), not phase(triggers, T).",
+        "phase(window, T) :- attack_on(T), holds(stage(triggers), T).",
+    ),
+    "not_attacked": (
+        "defend.lp",
+        "initiated(joined(U), T) :- joins(U, T).",
+        "initiated((joined(U);attacked(U)), T) :- joins(U, T).",
+    ),
+    "next_defender": ("defend.lp", "initiated(stage(window), T) :- occurs(original(_, _), T).", ""),
+    "window_closed": ("attack.lp", "terminated(stage(S), T) :- closes(T), holds(stage(S), T).", ""),
+    "range_agrees": (
+        "movement.lp",
+        "able_at(U, K, W, T) :- node(U, W, T), has(U, K, T), not bound_off(U, W, T).",
+        "able_at(U, K, W, T) :- node(U, W, T), able(U, K, T).",
+    ),
+    "golem_attacks": (
+        "cards/alpha/crave_golem.lp",
+        "exempt(G, X, stealth, T) :- _golem(G, T), minion(X, T), reading(golem_allied_stealth, only_from_opponents, T),\n"
+        "    controls(P, G, T), controls(P, X, T).",
+        "exempt(G, X, stealth, T) :- _golem(G, T), minion(X, T), reading(golem_allied_stealth, only_from_opponents, T).",
     ),
 }

@@ -1,16 +1,20 @@
 """Proofs, goals and differences on small scopes: what is proved, how, and that a scope is not empty."""
 
 import json
+import signal
+import subprocess
+import sys
 import time
 
 import pytest
 
 from solver_bridge.cli import main
+from solver_bridge.commands import proof_progress
 from solver_bridge.engine import FOUND, NONE
 from solver_bridge.proving.claims import GOALS, LEMMAS, PROPERTIES, claims_in, shipped
 from solver_bridge.proving.scope import Scope, block
 from solver_bridge.proving.tasks import first_task, line_task, run, step_task
-from solver_bridge.proving.verify import INDUCTION, PROVED, cubes, parts, smallest, verify
+from solver_bridge.proving.verify import IMAGES, INDUCTION, PROVED, cubes, parts, smallest, verify
 from solver_bridge.proving.workers import Here, Processes
 
 SMALL = Scope(units=2, width=2, height=1, effects=1)
@@ -19,7 +23,7 @@ SMALL = Scope(units=2, width=2, height=1, effects=1)
 @pytest.mark.parametrize("claim", shipped(PROPERTIES), ids=lambda claim: claim.name)
 def test_every_property_is_proved_for_lines_of_any_length(claim):
     (verdict,) = verify([claim], SMALL, Here())
-    assert (verdict.status, verdict.method) == (PROVED, INDUCTION)
+    assert (verdict.status, verdict.method) == (PROVED, IMAGES if claim.images else INDUCTION)
 
 
 def test_lemmas_hold_at_first_and_are_kept():
@@ -167,3 +171,33 @@ def test_parts_of_a_scope_come_by_units_then_squares():
 )
 def test_blocks(written, expected):
     assert block(written) == expected
+
+
+def test_grounding_does_not_outlast_the_time(capsys):
+    start = time.monotonic()
+    assert main(["verify", "--units", "3", "--squares", "5x4", "--time-limit", "1", "--json"]) == 3
+    assert time.monotonic() - start < 15
+    told = json.loads(capsys.readouterr().out)["properties"]
+    assert [found["name"] for found in told] == [claim.name for claim in shipped(PROPERTIES)]
+    assert {found["status"] for found in told} <= {"proved", "unknown"}
+
+
+def test_how_far_a_proof_has_come_is_said(monkeypatch, capsys):
+    monkeypatch.setattr(proof_progress, "EVERY", 0.0)
+    assert main(["verify", "--property", "site_defended", "--squares", "2x1"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert any(line.startswith("verify: 0 of 1 properties known after ") for line in told)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal is sent")
+def test_at_ctrl_c_what_is_proved_is_answered():
+    command = [sys.executable, "-m", "solver_bridge", "verify", "--units", "2", "--squares", "5x4", "--json"]
+    command += ["--property", "mirror_images", "--property", "always_an_event"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        if "1 of 2 properties known" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=30)
+    assert process.returncode == 3
+    assert [found["status"] for found in json.loads(out)["properties"]] == ["proved", "unknown"]

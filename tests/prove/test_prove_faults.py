@@ -13,7 +13,7 @@ from faults import FAULTS
 from solver_bridge.proving.claims import PROPERTIES, shipped
 from solver_bridge.resources import asp_dir
 
-THREE = {"target_leaves"}
+THREE = {"next_defender", "target_leaves"}
 """What takes three units to show."""
 UNENDING = {"avatars_enter_surfaces", "strikes_once", "triggers_once"}
 """Faults with which `check`, which goes on to the end of the attack, finds no end, or no position of the contract."""

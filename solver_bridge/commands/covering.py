@@ -1,0 +1,71 @@
+"""The command that writes a test suite for other engines: find --cover."""
+
+import argparse
+import json
+import os
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from solver_bridge import shapes
+from solver_bridge.commands.given import unusable
+from solver_bridge.commands.proofs import scope_of, workers_of
+from solver_bridge.commands.reply import LIMIT, OK, Reply
+from solver_bridge.commands.searching import folder_of, gathered, progress, seconds_of
+
+if TYPE_CHECKING:
+    from solver_bridge.commands.page import Page
+    from solver_bridge.proving.cover import Cover
+
+__all__ = ["cover"]
+
+
+def cover(args: argparse.Namespace) -> Reply:
+    """Write cases that exercise the rules, none of which can be left out, and say what none exercises."""
+    from solver_bridge.proving.cover import Covering, cover_data
+    from solver_bridge.proving.pairs import wanted_cards
+
+    folder = folder_of(args)
+    if folder is None:
+        raise unusable("--cover", "say with --out in which folder the rulings are to be written")
+    if args.goals or args.games < 0:
+        raise unusable("--cover", "takes no goals, and a number of games that is not below 0")
+    scope = scope_of(args)
+    scope = msgspec.structs.replace(scope, cards=tuple(sorted({*scope.cards, *wanted_cards()})))
+    workers = workers_of(args)
+    covering = Covering(scope, workers, progress(), games=args.games)
+    ended, complete = gathered(covering.run(), workers, seconds_of(args))
+    found = covering.cover()
+    complete = complete and all(ended)
+    path = os.path.join(folder, "cover.yaml")
+    _write(folder, path, found)
+    data = shapes.document({"complete": complete, "file": path, **cover_data(found)})
+
+    def page() -> "Page":
+        from solver_bridge.commands.page import Page
+
+        shown = Page()
+        shown.say(
+            f"{len(found.cases)} cases are written to {path}; cover.json says what each of them exercises."
+        )
+        if found.missing:
+            shown.say(f"{len(found.missing)} rules, reasons or pairs of readings are exercised by none:")
+            shown.table("what", "why", rows=[(" ".join(item), why) for item, why in found.missing.items()])
+        if not complete:
+            shown.say("The time was over before all had been looked for.")
+        return shown
+
+    return Reply(OK if complete else LIMIT, lambda: data, page)
+
+
+def _write(folder: str, path: str, found: "Cover") -> None:
+    import yaml
+
+    from solver_bridge.proving.cover import cover_data
+
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("# Cases that together exercise the rules: made by `arbiter find --cover`.\n")
+        yaml.safe_dump([case.ruling.to_data() for case in found.cases], file, sort_keys=False, width=110)
+    with open(os.path.join(folder, "cover.json"), "w", encoding="utf-8") as file:
+        json.dump(cover_data(found), file, indent=2)
+        file.write("\n")

@@ -1,0 +1,109 @@
+"""Goals in a file of a user's own: read, with every fault of the file at its line."""
+
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from solver_bridge.catalogue import load as load_catalogue
+from solver_bridge.engine import complaints, syntax
+from solver_bridge.errors import Fault, UnusableInput
+from solver_bridge.nearest import instead
+from solver_bridge.program_text import program
+from solver_bridge.programs import card_files, scope_files
+from solver_bridge.proving.claims import GOALS, Claim, claims_in
+from solver_bridge.proving.scope import Scope
+from solver_bridge.resources import asp_dir
+
+__all__ = ["own_goals"]
+
+_NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
+_FORM = 'goal(name, "Source", "A sentence.")'
+_GOAL, _HAPPENS = "goal", "happens"
+_NO_HEAD = "atom does not occur in any rule head:"
+
+
+def own_goals(file: str) -> tuple[Claim, ...]:
+    """Give the goals of a file; raise UnusableInput with all of its faults."""
+    path = os.path.abspath(file)
+    if not os.path.isfile(path) or not os.access(path, os.R_OK):
+        raise UnusableInput([Fault(file, 1, "there is no such file that can be read")])
+    said = complaints([path])
+    _raise([Fault(file, line, _plain(text)) for _, line, text in said if not text.startswith(_NO_HEAD)])
+    heads = list(_heads(path))
+    _raise(list(_misfits(file, heads)))
+    claims = tuple(claims_in(GOALS, path))
+    goals = {str(name): line for functor, (name, *_), line in heads if functor == _GOAL}
+    _raise([fault for claim in claims for fault in _unknown(file, goals[claim.name], claim)])
+    for claim in claims:
+        facts = f"{Scope(units=1, width=1, height=1, cards=claim.wants).facts()}plays(0).next(0,1)."
+        said = complaints((*scope_files(claim.wants, *claim.loads), path), facts)
+        _raise([Fault(file, line, _plain(text)) for where, line, text in said if where == path])
+    return claims
+
+
+def _raise(faults: list[Fault]) -> None:
+    if faults:
+        raise UnusableInput(faults)
+
+
+def _heads(path: str) -> Iterator[tuple[str, list[Any], int]]:
+    """Give the predicate, the arguments and the line of each rule that derives one atom."""
+    for node in syntax([path]):
+        if node.ast_type.name == "Rule" and node.head.ast_type.name == "Literal":
+            atom = node.head.atom
+            if atom.ast_type.name == "SymbolicAtom" and atom.symbol.ast_type.name == "Function":
+                yield atom.symbol.name, list(atom.symbol.arguments), node.location.begin.line
+
+
+def _misfits(file: str, heads: list[tuple[str, list[Any], int]]) -> Iterator[Fault]:
+    """Say what is wrong with the goals themselves."""
+    rules = set(program(tuple(name for name in scope_files(()) if not name.startswith("scope/"))).signatures)
+    told = [
+        str(arguments[0]) for functor, arguments, _ in heads if functor == _HAPPENS and len(arguments) == 2
+    ]
+    goals = [(arguments, line) for functor, arguments, line in heads if functor == _GOAL]
+    if not goals:
+        yield Fault(file, 1, f"there is no goal here: write {_FORM}. and rules for happens(name, T)")
+    for functor, arguments, line in heads:
+        if functor == _HAPPENS and len(arguments) != 2:
+            yield Fault(file, line, "happens has two arguments: the name of a goal, and when it happens")
+    for arguments, line in goals:
+        words = [str(argument) for argument in arguments]
+        if (
+            len(words) != 3
+            or not _NAME.fullmatch(words[0])
+            or not all(word.startswith('"') for word in words[1:])
+        ):
+            yield Fault(file, line, f"a goal is written {_FORM}.")
+        elif words[0] not in told:
+            yield Fault(
+                file, line, f"no rule says when {words[0]} happens: write happens({words[0]}, T) :- ..."
+            )
+    known = {str(arguments[0]) for arguments, _ in goals if arguments}
+    for functor, arguments, line in heads:
+        name = str(arguments[0]) if arguments else ""
+        if (functor, len(arguments)) in rules:
+            yield Fault(file, line, f"{functor} is told by the rules themselves: give it another name here")
+        if functor in (_HAPPENS, "wants", "loads") and goals and name not in known and _NAME.fullmatch(name):
+            yield Fault(file, line, f"there is no goal {name} here{instead(name, known)}")
+
+
+def _unknown(file: str, line: int, claim: Claim) -> Iterator[Fault]:
+    """Name the cards and the rules files that a goal wants and that are not there."""
+    catalogue = load_catalogue()
+    for card in claim.wants:
+        if catalogue.find(card) is None:
+            yield Fault(file, line, f"{claim.name} wants {card}, and there is no such card")
+        elif not card_files([card]):
+            yield Fault(file, line, f"{claim.name} wants {card}, whose text is not encoded")
+    for more in claim.loads:
+        if not os.path.isfile(os.path.join(asp_dir(), more)):
+            yield Fault(file, line, f"{claim.name} loads {more}, and there is no such file in asp/")
+
+
+def _plain(text: str) -> str:
+    if text.startswith(_NO_HEAD):
+        atom = text.removeprefix(_NO_HEAD).strip()
+        return f"nothing in the rules says {atom}: a name, or the number of its arguments, is wrong"
+    return text.replace("[#inc_base];", "")

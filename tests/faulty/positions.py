@@ -1,0 +1,31 @@
+"""Reads the positions beside it and asks what is wrong with them."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from solver_bridge import Position, answers
+from solver_bridge.errors import UnusableInput
+
+CASES = Path(__file__).with_name("positions.yaml")
+
+
+@cache
+def positions() -> tuple[dict[str, Any], ...]:
+    """Give the cases: a name, a source, a position, and what is to be said of it (`says`)."""
+    import yaml
+
+    return tuple(yaml.safe_load(CASES.read_text(encoding="utf-8")))
+
+
+def faults_of(case: dict[str, Any]) -> list[str]:
+    """Give what is said of a case's position: what makes it unusable, or, if it is usable, what is strange about it."""
+    try:
+        position = Position.from_data(case["position"])
+        found = answers.attacks(position)
+        return sorted([*found.warnings, *(f"the text of {card} is not encoded" for card in found.unencoded)])
+    except UnusableInput as error:
+        return sorted(fault.message for fault in error.faults)
+
+
+__all__ = ["CASES", "faults_of", "positions"]

@@ -1,0 +1,122 @@
+"""The mutation run: `python -m tests.mutation [--work DIR] [--jobs J] [--sample N --seed S] [--file FILE]`.
+
+The runs are taken in portions, the quickest first: what they can tell is looked for, and the mutants that they can tell
+are tried, those that are left by the next portion. What is found is kept in the work folder, so that a run that was
+stopped goes on, and one with new rulings tries only what is left.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from tests.mutation.checks import PROVED, Runs, by_properties
+from tests.mutation.equivalence import alike
+from tests.mutation.journal import Journal
+from tests.mutation.killing import KILLED, Check, tried
+from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.results import LEFT, PAGE, RESULTS, Known, outcome, page, written
+from tests.mutation.runs import all_runs, together
+from tests.mutation.telling import Telling, likely_seconds, looked_at, short
+
+GAMES = 60
+CHUNK = 90
+"""So many runs are looked at before the mutants that they can tell are tried: of those that die nothing more is looked for."""
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation")
+    parser.add_argument("--work", type=Path, default=Path("build/mutation"), help="where the journal is kept")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--sample", type=int, help="so many mutants, chosen by --seed")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--file", help="only mutants of this file")
+    parser.add_argument("--key", action="append", default=[], help="only this mutant")
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--report", action="store_true", help="write what is known to results.json and docs/MUTATION.md")
+    parser.add_argument("--left", action="store_true", help="list what is left")
+    return parser.parse_args()
+
+
+def chosen(given: argparse.Namespace) -> list[Mutant]:
+    """Give the mutants that are asked for."""
+    found = [m for m in mutants() if given.file in (None, m.file) and (not given.key or m.key in given.key)]
+    if given.sample is not None:
+        # By their keys: the sample stays nearly the same as rules change.
+        found = sorted(found, key=lambda mutant: short(f"{given.seed} {mutant.key}"))[: given.sample]
+    return found
+
+
+def main() -> int:
+    """Try the mutants."""
+    given = _arguments()
+    journal = Journal(given.work / "journal.jsonl")
+    all_of_them = chosen(given)
+    if given.report or given.left:
+        found = _found(all_of_them, journal, given.seed)
+        if given.report:
+            RESULTS.write_text(written(found), encoding="utf-8")
+            PAGE.write_text(page(found), encoding="utf-8")
+        for mutant in all_of_them if given.left else ():
+            if outcome(mutant, found) == LEFT:
+                print(f"{mutant.key} {mutant.file}:{mutant.line} {mutant.operator}\n    {mutant.old}\n    {mutant.new}")
+        return 0
+    runs = sorted(together(all_runs(given.games)), key=likely_seconds)
+    began = time.monotonic()
+    tellings: dict[str, Telling] = {}
+    for start in range(0, len(runs), CHUNK):
+        left = [m for m in all_of_them if not journal.killed(m.key)]
+        chunk = runs[start : start + CHUNK]
+        for telling in looked_at(chunk, left, given.work / "telling.jsonl"):
+            if telling.wrong:
+                print(f"{telling.run} is wrong without any mutant: {telling.wrong}")
+                return 2
+            tellings[telling.run] = telling
+        known = Runs(runs, tellings, given.games)
+        _stage(f"{start + len(chunk)} of {len(runs)} runs", left, known, journal, given)
+    left = [m for m in all_of_them if not journal.killed(m.key) and PROVED not in journal.tried(m.key)]
+    _try("properties", ((m, by_properties, 20.0) for m in left), len(left), journal, given)
+    outcomes = Counter("killed" if journal.killed(m.key) else "left" for m in all_of_them)
+    print(f"{len(all_of_them)} mutants: {outcomes['killed']} killed, {outcomes['left']} left, {time.monotonic() - began:.0f} s")
+    return 0
+
+
+def _found(all_of_them: list[Mutant], journal: Journal, seed: int) -> Known:
+    """Give what the journal knows of some mutants; those that are left are shown to the solver."""
+    killed = {m.key: verdict.by for m in all_of_them if (verdict := journal.killed(m.key))}
+    left = [m for m in all_of_them if m.key not in killed]
+    same = {mutant.key for mutant, what in alike(left) if what == "same"}
+    seconds = sum(journal.seconds(m.key) for m in all_of_them)
+    return Known(seed, len(all_of_them), seconds, killed, frozenset(same), frozenset(m.key for m in left) - same)
+
+
+def _stage(name: str, left: list[Mutant], known: Runs, journal: Journal, given: argparse.Namespace) -> None:
+    todo = [(m, keys) for m in left if (keys := [k for k in known.telling(m) if k not in journal.tried(m.key)])]
+    # In no special order: what is known when it is stopped is a fair sample.
+    random.Random(given.seed).shuffle(todo)
+    _try(name, ((mutant, *known.check(mutant, keys)) for mutant, keys in todo), len(todo), journal, given, known)
+
+
+def _try(
+    name: str,
+    tasks: Iterable[tuple[Mutant, Check, float]],
+    number: int,
+    journal: Journal,
+    given: argparse.Namespace,
+    known: Runs | None = None,
+) -> None:
+    began, killed = time.monotonic(), 0
+    for count, (_, verdict) in enumerate(tried(tasks, given.work / "rules", given.jobs), start=1):
+        journal.add(verdict)
+        killed += verdict.outcome == KILLED
+        if known is not None:
+            known.learn(verdict)
+        if count % 100 == 0 or count == number:
+            print(f"{name}: {count} of {number}, {killed} killed, {time.monotonic() - began:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,170 @@
+"""Images of ground rules: what is one is seen, what is none is said, and no proof leans on one that is none."""
+
+import json
+
+import pytest
+
+from solver_bridge.cli import main
+from solver_bridge.engine import FOUND, NONE, ground_rules
+from solver_bridge.proving.claims import LEMMAS, PROPERTIES, claims_in, shipped
+from solver_bridge.proving.ground import read, simplified
+from solver_bridge.proving.images import images_in, missing
+from solver_bridge.proving.scope import Scope
+from solver_bridge.proving.tasks import first_task, image_task, line_task, run, step_task
+from solver_bridge.proving.verify import IMAGES, PROVED, REFUTED, cubes, verify
+from solver_bridge.proving.workers import Here
+
+SCOPE = Scope(units=2, width=3, height=2)
+TOLD = (
+    "squares_in(top,1,1).",
+    "square_image(turned,1,2).",
+    "square_image(turned,2,1).",
+    "frees(turned,mirrored).",
+)
+SAME = (
+    "{at(top(1));at(top(2))}.",
+    "near(top(1)):-at(top(1)),not at(top(2)).",
+    "near(top(2)):-not at(top(1)),at(top(2)).",
+    "many:-2<=#count{top(1):at(top(1));top(2):at(top(2))}.",
+)
+
+
+def lacking(*rules):
+    return [found.image for found in missing([*TOLD, *rules])]
+
+
+def test_rules_that_are_images_of_one_another():
+    assert lacking(*SAME) == []
+
+
+@pytest.mark.parametrize("number", range(len(SAME)))
+@pytest.mark.parametrize(
+    "change", [("top(1)", "top(2)"), ("top(2)", "top(3)"), ("at(", "on("), (":-", ":-on,")]
+)
+def test_one_changed_rule_is_found(number, change):
+    changed = SAME[number].replace(*change, 1)
+    if changed == SAME[number] or (number == 0 and change[0] == ":-"):
+        pytest.skip("nothing is changed")
+    holds = ("{on}.", "{on(top(1));on(top(2))}.", "{at(top(3))}.")
+    symmetric = number == 3 and change[0] in (":-",)
+    assert (lacking(*SAME[:number], changed, *SAME[number + 1 :], *holds) == []) is symmetric
+
+
+def test_a_fact_without_its_image_is_found():
+    assert lacking(*SAME, "way(top(1)).") == ["turned"]
+    assert lacking(*SAME, "way(top(1)).", "way(top(2)).") == []
+
+
+def test_an_image_that_moves_nothing_or_is_not_one_to_one_is_none():
+    assert [found.rule for found in missing([*TOLD, "a:-not b.", "b:-not a."])] == ["no rule is moved"]
+    assert [found.rule for found in missing([*TOLD, "square_image(turned,3,1).", *SAME])] == [
+        "the image is not one to one"
+    ]
+    assert [found.rule for found in missing([*TOLD, *SAME], ("upside_down",))] == ["there is no such image"]
+
+
+def test_settled_literals_are_left_out_and_nothing_else():
+    ground = read(
+        ["a.", "{b}.", "c:-a,b,not d.", "e:-d.", "f:-b,not a.", "g:-a.", "h:-not g,b.", "i:-b,not c."]
+    )
+    left = simplified(ground)
+    assert left.facts == {"a", "g"}
+    assert [(rule.head, rule.body) for rule in left.rules] == [
+        ("{b}", ()),
+        ("c", ("b",)),
+        ("i", ("b", "not c")),
+    ]
+
+
+def test_literals_with_conditions_and_delayed_ones_are_read():
+    ground = read(
+        [
+            "#delayed(1):-a,b:c,d;not e.",
+            "#delayed(1) <=> 1<=#count{0,x(1):x(1);0,x(2):x(2)}<=1",
+            'said("a, b; {0}").',
+        ]
+    )
+    assert ground.facts == {'said("a, b; {0}")'}
+    ((head, body),) = ground.rules
+    assert head == "1<=#count{0,x(1):x(1);0,x(2):x(2)}<=1"
+    assert body == ("a", "b:c,d", "not e")
+
+
+def test_images_are_what_their_names_say():
+    task = image_task(None, SCOPE)
+    images = images_in(read(ground_rules(task.files, task.facts)))
+    position = "holds(at(u1,below(1)),0)"
+    assert {name: image.of(position) for name, (image, _) in images.items()} == {
+        "east_west": "holds(at(u1,below(3)),0)",
+        "north_south": "holds(at(u1,below(6)),0)",
+        "players": position,
+        "units(u1, u2)": "holds(at(u2,below(1)),0)",
+    }
+    event = "can(attack(u1,site(2),top(2)),0)"
+    assert images["north_south"][0].of(event) == "can(attack(u1,site(7),top(7)),0)"
+    assert (
+        images["players"][0].of("not holds(controller(site(1),north),0)")
+        == "not holds(controller(site(1),south),0)"
+    )
+
+
+def test_every_search_may_leave_out_images():
+    claims = [claim for claim in shipped(PROPERTIES) if not claim.images and not claim.wants]
+    lemmas = shipped(LEMMAS)
+    small = Scope(units=2, width=2, height=1)
+    searches = (
+        step_task(claims, SCOPE),
+        step_task(lemmas, small),
+        first_task(lemmas, small),
+        line_task(claims[0], small, 3, shorter=True),
+    )
+    for search in searches:
+        assert run(image_task(search, SCOPE))[:2] == (NONE, ())
+
+
+def test_images_hold_with_every_card():
+    cards = ("Captain Baldassare", "Dodge Roll", "Dome of Osiros", "Sir Kay", "Wills-o'-the-Wisp")
+    assert run(image_task(None, Scope(units=2, width=2, height=1, cards=cards)))[:2] == (NONE, ())
+
+
+def test_the_properties_about_images_need_no_search():
+    claims = [claim for claim in shipped(PROPERTIES) if claim.images]
+    found = verify(claims, Scope(units=2, width=2, height=2), Here())
+    assert [(verdict.status, verdict.method) for verdict in found] == [(PROVED, IMAGES)] * len(claims)
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("occurs(attack(A, X, top(2)), T)", ("mirrored",)),
+        ("occurs(attack(A, X, L), T), controls(south, A, T)", ("any_active",)),
+        ("occurs(attack(u2, X, L), T)", ("any_attacker",)),
+    ],
+)
+def test_a_property_that_is_not_its_own_image_is_looked_at_everywhere(rule, words, tmp_path):
+    file = tmp_path / "own.lp"
+    file.write_text(
+        'property(own, "Attack", "Something of one square, player or unit.").\n'
+        f"violated(own, T) :- {rule}.\n",
+        encoding="utf-8",
+    )
+    (claim,) = claims_in(PROPERTIES, str(file))
+    small = Scope(units=2, width=2, height=1)
+    done = run(image_task(step_task([claim], small), small))
+    assert done.status == FOUND
+    assert {frees for _, frees, _ in done.atoms} == set(words)
+    if "any_attacker" not in words:  # what is written and read back has no names such as u2
+        (found,) = verify([claim], small, Here())
+        assert found.status == REFUTED
+
+
+def test_cubes_cover_every_square_without_mirror_images():
+    whole = Scope(units=2, width=5, height=4, allowed=("mirrored",))
+    assert cubes(whole) == tuple(range(1, 21))
+    assert len(cubes(Scope(units=2, width=5, height=4))) == 6
+
+
+def test_how_it_was_shown_is_told(capsys):
+    assert main(["verify", "--property", "mirror_images", "--squares", "2x1", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["properties"]
+    assert found["method"] == IMAGES
