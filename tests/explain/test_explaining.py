@@ -232,3 +232,54 @@ def test_positions_explain_events():
     assert not found.legal
     assert found.changes
     assert found.to_data()["reasons"][0]["rule"] == "airborne"
+
+
+GOLEM = position(
+    """
+active: south
+sites: {8: {controller: north}, 13: {controller: south}, 12: {controller: south}}
+units:
+  golem: {card: Crave Golem, controller: north, at: surface 8}
+  wisp: {card: Wills-o'-the-Wisp, controller: south, at: surface 13}
+  thief: {power: 1, abilities: [stealth], controller: south, at: surface 8}
+"""
+)
+"""A golem that could attack a wisp, and may not attack the thief beside it."""
+
+
+def sentences(start: Position, *events: str) -> set[str]:
+    """Give everything that is told of the last of some legal events."""
+    found = told(start, *events, what_if=False, readings=False)
+    assert found.legal
+    return texts(found.proof)
+
+
+def test_a_legal_event_is_told_of_its_own_target_and_of_no_other():
+    said = sentences(
+        GOLEM,
+        "{begin_turn: {player: north}}",
+        "{resolve: {source: golem, choice: {target: wisp, path: [surface 13]}}}",
+    )
+    assert "wisp has no Stealth mark." in said
+    assert "The ability of golem may resolve now." in said
+    assert not [text for text in said if "thief" in text]
+    for false in ("No ability of golem may resolve now.", "golem shares no location with it."):
+        assert false not in said
+
+
+def test_a_site_that_is_struck_is_not_told_to_be_away():
+    said = sentences(
+        position(
+            """
+active: north
+sites: {13: {controller: south}}
+units:
+  a: {power: 3, controller: north, at: surface 13}
+"""
+        ),
+        "{move_and_attack: {unit: a, path: []}}",
+        "{attack: {unit: a, target: site 13}}",
+        "{pass: {player: south}}",
+        "{strike: {}}",
+    )
+    assert "site 13 is not in the realm." not in said
