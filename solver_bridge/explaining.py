@@ -30,6 +30,7 @@ _SHOWN = (
     ("called", 3),
     ("explained", 2),
     ("against", 3),
+    ("basis", 3),
     ("problem", 4),
     ("problem_text", 2),
     ("reason", 3),

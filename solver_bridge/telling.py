@@ -83,8 +83,9 @@ class Teller:
                 yield from self._lines(below, clause, reason)
             return
         if kind == DERIVED and proof.rule is not None:
-            if proof.rule.clause.sources and reason is None:
-                clause = proof.rule.clause
+            under = self._under(proof)
+            if under is not None and under.sources and reason is None:
+                clause = under
             if not plain and id(proof) not in self._told:
                 self._told.add(id(proof))
                 inner = proof.rule.clause
@@ -107,6 +108,16 @@ class Teller:
         elif proof.because:
             text += " (shown above)"
         yield self._step(proof, text, clause, reason, because)
+
+    @staticmethod
+    def _under(proof: Proof) -> Clause | None:
+        """Give the clause that an atom stands under: where its rule only passes it on, that of what it passes on."""
+        while proof.rule is not None and len(proof.rule.body) == 1 and len(proof.because) == 1:
+            (below,) = proof.because
+            if below.rule is None or below.kind != DERIVED or below.args != proof.args:
+                break
+            proof = below
+        return proof.rule.clause if proof.rule else None
 
     def _step(
         self, proof: Proof, text: str, clause: Clause | None, reason: str | None, because: tuple[Step, ...]

@@ -6,6 +6,7 @@ from solver_bridge.explaining import Proved
 from solver_bridge.telling import Step
 from solver_bridge.wording import Wording, speech
 
+
 def contradicted(proved: Proved, wording: Wording) -> set[str]:
     """Give every sentence that denies an atom of the answer, whichever predicate it stands beside."""
     found = set()
