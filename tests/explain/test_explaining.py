@@ -102,10 +102,22 @@ def changes(at: Position, event: str, legal: bool) -> list[list[dict]]:
 
 
 def test_two_reasons_need_two_changes():
-    found = changes(MOVED, "{attack: {unit: troll, target: bats}}", False)
-    assert [{"unit": "bats", "lose": "airborne"}, {"unit": "bats", "lose": "stealth"}] in found
-    assert [{"unit": "bats", "lose": "stealth"}, {"unit": "troll", "gain": "airborne"}] in found
+    tired = position(
+        """
+active: north
+sites: {8: {controller: south}}
+units:
+  troll: {controller: north, at: surface 8, power: 3, tapped: true, summoning_sick: true}
+"""
+    )
+    found = changes(tired, "{move_and_attack: {unit: troll, path: []}}", False)
+    assert [{"unit": "troll", "ready": True}, {"unit": "troll", "untap": True}] in found
     assert {len(one) for one in found} == {2}
+
+
+def test_one_change_can_end_two_reasons():
+    found = changes(MOVED, "{attack: {unit: troll, target: bats}}", False)
+    assert found == [[{"unit": "bats", "gain": "waterbound"}]]
 
 
 def test_one_change_bars_what_is_legal():
@@ -383,3 +395,51 @@ hands: {south: [Dodge Roll, Dodge Roll]}
     assert void == {("no_place", "Characteristics")}
     declined = ("{move_and_attack: {unit: a, path: []}}", "{decline_attack: {unit: a}}")
     assert ("elsewhere", "Intercept") in reasons(start, *declined, "{intercept: {unit: t}}")
+
+
+def turned(start: Position, *events: str) -> list[list[dict]]:
+    """Give the smallest changes that turn the answer to the last of some events."""
+    return [changes.to_data() for changes in told(start, *events, readings=False).changes]
+
+
+def test_a_site_that_is_destroyed_can_turn_an_answer():
+    domed = position(
+        """
+active: north
+sites: {7: {card: Dome of Osiros, controller: south}, 8: {controller: south}}
+units:
+  a: {power: 3, controller: north, at: surface 7}
+  t: {power: 1, controller: south, at: surface 7}
+"""
+    )
+    events = ("{move_and_attack: {unit: a, path: []}}", "{attack: {unit: a, target: t}}")
+    assert turned(domed, *events) == [[{"site": 7, "destroy": True}]]
+    broken = domed.apply(events[0]).apply("{effect: {site: 7, destroy: true}}")
+    assert broken.is_legal(events[1])
+
+
+def test_keywords_that_hinder_can_turn_an_answer():
+    found = turned(MOVED_TO, "{attack: {unit: a, target: site 8}}", "{defend: {unit: nmv, path: [surface 8]}}")
+    assert found
+    waterbound = position(
+        """
+active: north
+sites: {7: {terrain: water, controller: south}, 8: {controller: south}}
+units:
+  a: {power: 3, controller: north, at: surface 8}
+  d: {power: 4, controller: south, at: surface 7}
+"""
+    ).apply("{move_and_attack: {unit: a, path: []}}")
+    changes = turned(waterbound, "{attack: {unit: a, target: site 8}}", "{defend: {unit: d, path: [surface 8]}}")
+    assert [{"unit": "d", "gain": "immobile"}] in changes
+    assert [{"unit": "d", "gain": "landbound"}] in changes
+
+
+def test_the_squares_near_a_chosen_location_are_looked_at():
+    found = turned(
+        GOLEM,
+        "{begin_turn: {player: north}}",
+        "{resolve: {source: golem, choice: {target: wisp, path: [surface 13]}}}",
+        "{resolve: {source: wisp, choice: {to: void 3}}}",
+    )
+    assert [{"unit": "wisp", "to": "void 7"}] in found
