@@ -27,7 +27,7 @@ TOGETHER = 64
 LOAD = 800
 """... and how many units stand in them at most: fewer keep the solver's memory small, which never forgets a term."""
 
-_TEXTS = frozenset({"reason", "effect_text", "problem_text", "warning_text"})
+_TEXTS = frozenset({"basis", "reason", "effect_text", "problem_text", "warning_text"})
 
 
 class Memory(NamedTuple):

@@ -30,6 +30,7 @@ _SHOWN = (
     ("called", 3),
     ("explained", 2),
     ("against", 3),
+    ("basis", 3),
     ("problem", 4),
     ("problem_text", 2),
     ("reason", 3),
@@ -112,7 +113,7 @@ def teller(whole: Whole, full: bool = False) -> Teller:
         spread.setdefault(node, []).append(places[location])
     places.update((node, " + ".join(sorted(set(at)))) for node, at in spread.items())
     abilities = {keyword.constant: keyword.text for keyword in load_vocabulary().keywords.values()}
-    return Teller(Wording(answer.names, places, abilities), answer.names, full)
+    return Teller(Wording(answer.names, places, abilities, Matcher(whole.model).has), answer.names, full)
 
 
 def moment_before(position: Position, events: Sequence[Event]) -> Position:

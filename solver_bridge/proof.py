@@ -5,6 +5,7 @@ atom rests on every rule that could derive it: in each case that the rule's body
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from solver_bridge.engine import Term
 from solver_bridge.matching import Matcher
@@ -19,6 +20,7 @@ from solver_bridge.program_text import (
     Rule,
     Signature,
     Var,
+    variables,
 )
 from solver_bridge.unify import UNBOUND, Bindings, match_all, renamed, substituted, value
 
@@ -221,10 +223,15 @@ class Prover:
         bindings = dict(bindings)
         self._bind(parts, bindings)
         failing = [part for part, needs in parts if self._fails(part, needs, bindings)]
+        choice = None
         if failing:
-            return self._failure(min(failing, key=self._preference), bindings)
-        self._matcher.settle(parts, bindings)
-        choice = self._matcher.choose([part for part, _ in parts], bindings)
+            part = min(failing, key=self._preference)
+            choice = self._instance_of(part, [other for other, _ in parts], bindings)
+            if choice is None:
+                return self._failure(part, bindings)
+        else:
+            self._matcher.settle(parts, bindings)
+            choice = self._matcher.choose([part for part, _ in parts], bindings)
         if choice is None:
             raise LookupError(f"everything holds: {parts} {bindings}")
         literal, _ = parts[choice]
@@ -248,6 +255,22 @@ class Prover:
         if isinstance(part, Literal) and part.positive:
             return self._matcher.some(part, bindings) is None
         return self._matcher.decide(part, needs, bindings) is False
+
+    def _instance_of(self, failing: Part, parts: Sequence[Part], bindings: Bindings) -> int | None:
+        """Give the place of a part that says of what a failing one is to be told, if that leaves it open.
+
+        That is a literal that matches one atom only: the absence of others than that one's is beside the point.
+        """
+        if not isinstance(failing, Literal) or self._preference(failing) == 1:
+            return None
+        wanted = {variable for variable in variables(failing) if variable not in bindings}
+        for index, part in enumerate(parts):
+            if isinstance(part, Literal) and part.positive and part is not failing and wanted:
+                if wanted.isdisjoint(variables(part)):
+                    continue
+                if len(list(islice(self._matcher.matches(part, bindings), 2))) == 1:
+                    return index
+        return None
 
     def _preference(self, part: Part) -> int:
         """Give how well it can be said that a part fails: the less the better."""

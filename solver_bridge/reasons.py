@@ -11,6 +11,7 @@ from solver_bridge.engine import read_facts
 
 __all__ = ["NotTaken", "Reason", "reason_of", "reasons_of"]
 
+_BASIS = "by"
 _HOLE = re.compile(r"\{(\d)\}")
 
 
@@ -48,9 +49,15 @@ def _links() -> Mapping[str, str]:
 
 
 def reason_of(term: Any, meaning: Any, texts: Mapping[tuple[str, Any], tuple[Any, ...]]) -> Reason:
-    """Make a reason of its term; `meaning` gives what each of its arguments is called."""
+    """Make a reason of its term; `meaning` gives what each of its arguments is called.
+
+    A last argument by(Basis) names another sentence and source: that on which a reason of this name rests here.
+    """
     name, *arguments = term if isinstance(term, tuple) else (term,)
-    source, sentence = texts.get(("reason", name), ("", name))
+    key = "reason", name
+    if arguments and isinstance(arguments[-1], tuple) and arguments[-1][0] == _BASIS:
+        key = "basis", arguments.pop()[1]
+    source, sentence = texts.get(key, ("", name))
     words = [str(meaning(argument)) for argument in arguments]
     text = _HOLE.sub(lambda hole: words[int(hole[1])] if int(hole[1]) < len(words) else "it", sentence)
     return Reason(name, source, text, _links().get(source))

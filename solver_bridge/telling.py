@@ -47,7 +47,7 @@ class Teller:
 
     def __init__(self, wording: Wording, names: Names, full: bool = False) -> None:
         """Tell what a person wants to know, or everything."""
-        self._wording = wording
+        self.wording = wording
         self._names = names
         self._full = full
         self._told: set[int] = set()
@@ -66,7 +66,7 @@ class Teller:
         kind = proof.kind
         if kind == REFUTED and proof.rule is not None:
             clause = proof.rule.clause
-            reason = self._wording.reason(proof.rule.name, proof.rule.args) or reason
+            reason = self.wording.reason(proof.rule.name, proof.rule.args) or reason
         text = self._text(proof)
         if text is None:
             if kind == DERIVED and proof.rule is not None:
@@ -74,17 +74,18 @@ class Teller:
             for below in proof.because:
                 yield from self._lines(below, clause, reason)
             return
-        plain = kind == ABSENT or self._wording.is_plain(proof.name, proof.args)
+        plain = kind == ABSENT or self.wording.is_plain(proof.name, proof.args)
         because: tuple[Step, ...] = ()
         if kind == CASE:
-            if not self._wording.is_obvious(proof.name, proof.args):
+            if not self.wording.is_obvious(proof.name, proof.args):
                 yield self._step(proof, text, clause, reason, ())
             for below in proof.because:
                 yield from self._lines(below, clause, reason)
             return
         if kind == DERIVED and proof.rule is not None:
-            if proof.rule.clause.sources and reason is None:
-                clause = proof.rule.clause
+            under = self._under(proof)
+            if under is not None and under.sources and reason is None:
+                clause = under
             if not plain and id(proof) not in self._told:
                 self._told.add(id(proof))
                 inner = proof.rule.clause
@@ -98,7 +99,7 @@ class Teller:
         if proof.rule is not None:
             clause = proof.rule.clause
         if proof.kind == REFUTED and proof.rule is not None:
-            reason = self._wording.reason(proof.rule.name, proof.rule.args)
+            reason = self.wording.reason(proof.rule.name, proof.rule.args)
         text = self._text(proof) or self._atom(proof)
         because: tuple[Step, ...] = ()
         if id(proof) not in self._told:
@@ -108,6 +109,16 @@ class Teller:
             text += " (shown above)"
         yield self._step(proof, text, clause, reason, because)
 
+    @staticmethod
+    def _under(proof: Proof) -> Clause | None:
+        """Give the clause that an atom stands under: where its rule only passes it on, that of what it passes on."""
+        while proof.rule is not None and len(proof.rule.body) == 1 and len(proof.because) == 1:
+            (below,) = proof.because
+            if below.rule is None or below.kind != DERIVED or below.args != proof.args:
+                break
+            proof = below
+        return proof.rule.clause if proof.rule else None
+
     def _step(
         self, proof: Proof, text: str, clause: Clause | None, reason: str | None, because: tuple[Step, ...]
     ) -> Step:
@@ -115,7 +126,7 @@ class Teller:
             text=text,
             kind=proof.kind,
             source=clause.sources if clause else "",
-            words=self._wording.words(clause) if clause else "",
+            words=self.wording.words(clause) if clause else "",
             file=clause.file if clause else "",
             line=clause.line if clause else 0,
             reason=reason,
@@ -127,8 +138,8 @@ class Teller:
         if proof.kind in (REFUTED, COMPUTED):
             return None
         if proof.kind == ABSENT:
-            return self._wording.denial(proof.name, proof.args)
-        return self._wording.sentence(proof.name, proof.args)
+            return self.wording.denial(proof.name, proof.args)
+        return self.wording.sentence(proof.name, proof.args)
 
     def _atom(self, proof: Proof) -> str:
         if proof.kind == COMPUTED:
@@ -145,12 +156,12 @@ class Teller:
             if found is not None:
                 yield found
         elif proof.kind == DERIVED:
-            plain = self._wording.is_plain(proof.name, proof.args)
+            plain = self.wording.is_plain(proof.name, proof.args)
             about = set(_words(proof.args[:-1]))
             for below in proof.because:
                 if below.kind == FACT and about.isdisjoint(_words(below.args[:-1])):
                     continue
-                if plain or self._wording.sentence(below.name, below.args) is None:
+                if plain or self.wording.sentence(below.name, below.args) is None:
                     yield from self._facts(below)
 
 

@@ -17,11 +17,15 @@ from solver_bridge.model import Position
 from solver_bridge.programs import JUDGE, WHATIF, files_for
 from solver_bridge.vocabulary import load as load_vocabulary
 
-__all__ = ["Change", "Changes", "changed", "turning_changes"]
+__all__ = ["MOST_CHANGES", "Change", "Changes", "changed", "turning_changes"]
 
 _WRITTEN = re.compile(r"^(given|object)\(", re.MULTILINE)
 _LEGAL, _ILLEGAL = "legal", "illegal"
+MOST_CHANGES = 12
+"""How many sets of changes are found, if there are so many."""
+
 _ABILITY = "ability"
+_NOBODY = "nobody"
 
 
 class Change(msgspec.Struct, frozen=True, order=True):
@@ -53,7 +57,7 @@ class Changes(msgspec.Struct, frozen=True):
 
 
 def turning_changes(
-    position: Position, event: Event, legal: bool, doomed: Sequence[Term] = (), limit: int = 12
+    position: Position, event: Event, legal: bool, doomed: Sequence[Term] = (), limit: int = MOST_CHANGES
 ) -> tuple[Changes, ...]:
     """Give the smallest sets of changes after which an event that is legal is not, or the other way round.
 
@@ -147,4 +151,4 @@ def _value(kind: str, terms: list[Any], names: Names) -> Any:
         return tuple(sorted(vocabulary.ability_text(word, number) for _, _, word, number in terms))
     if kind == "flag":
         return terms[0] == "true"
-    return names.value(terms[0])
+    return None if terms[0] == _NOBODY else names.value(terms[0])

@@ -1,7 +1,7 @@
 """Sentences for the steps of a proof, out of the rules' own: sentences.lp for atoms, entries.lp for clauses."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -74,12 +74,38 @@ def _sorted(texts: Mapping[_Key, Iterable[str]]) -> Mapping[_Key, tuple[str, ...
     return {key: tuple(sorted(found, key=rank)) for key, found in texts.items()}
 
 
+def _used(sentence: str) -> list[int]:
+    return [int(hole) for hole in _HOLE.findall(sentence)]
+
+
+def _denied(
+    sentence: str, args: tuple[Pattern, ...], holes: tuple[Pattern, ...], functor: tuple[Pattern, ...]
+) -> tuple[Pattern, ...]:
+    """Give all that a sentence denies: what it does not name may be anything; the moment, which is last, stays."""
+    used = {*_used(sentence), len(holes) - 1}
+    opened = tuple(hole if index in used else Var(f"{index}") for index, hole in enumerate(holes))
+    if not functor or not isinstance(args[0], tuple):
+        return (*functor, *opened)
+    inner = len(args[0]) - 1
+    return ((*functor, *opened[:inner]), *opened[inner:])
+
+
 class Wording:
     """Says what atoms mean in one position."""
 
-    def __init__(self, names: Names, places: Mapping[Any, str], abilities: Mapping[str, str]) -> None:
-        """Take the position's names, how its locations are called, and the words of abilities."""
+    def __init__(
+        self,
+        names: Names,
+        places: Mapping[Any, str],
+        abilities: Mapping[str, str],
+        holds: Callable[[str, tuple[Pattern, ...]], bool],
+    ) -> None:
+        """Take the position's names, how its locations are called, the words of abilities, and the answer.
+
+        `holds` says whether the answer has an atom; a variable in it stands for anything.
+        """
         self._names = names
+        self._holds = holds
         self._places = places
         self._abilities = abilities
         self._speech = speech()
@@ -102,29 +128,36 @@ class Wording:
 
     def _find(
         self, texts: Mapping[_Key, Sequence[str]], name: str, args: tuple[Pattern, ...]
-    ) -> tuple[Sequence[str], tuple[Pattern, ...]]:
+    ) -> tuple[Sequence[str], tuple[Pattern, ...], tuple[Pattern, ...]]:
+        """Give the texts for an atom, their holes, and the functor that the first of these belong to."""
         first = args[0] if args else None
         if isinstance(first, tuple) and ((name, first[0]), len(args)) in texts:
-            return texts[(name, first[0]), len(args)], (*first[1:], *args[1:])
+            return texts[(name, first[0]), len(args)], (*first[1:], *args[1:]), first[:1]
         if isinstance(first, str) and ((name, first), len(args)) in texts:
-            return texts[(name, first), len(args)], args[1:]
-        return texts.get((name, len(args)), ()), args
+            return texts[(name, first), len(args)], args[1:], (first,)
+        return texts.get((name, len(args)), ()), args, ()
 
-    def _said(self, texts: Mapping[_Key, Sequence[str]], name: str, args: tuple[Pattern, ...]) -> str | None:
-        sentences, holes = self._find(texts, name, args)
-        for sentence in sentences:
-            used = [int(hole) for hole in _HOLE.findall(sentence)]
-            if all(index < len(holes) and value(holes[index], {}) is not UNBOUND for index in used):
-                return _HOLE.sub(lambda hole: self.term(holes[int(hole[1])]), sentence)
-        return None
+    def _said(self, sentence: str, holes: tuple[Pattern, ...]) -> str | None:
+        if any(value(holes[index], {}) is UNBOUND for index in _used(sentence)):
+            return None
+        return _HOLE.sub(lambda hole: self.term(holes[int(hole[1])]), sentence)
 
     def sentence(self, name: str, args: tuple[Pattern, ...]) -> str | None:
         """Say that an atom holds, or nothing if that is routine."""
-        return self._said(self._speech.sentences, name, args)
+        sentences, holes, _ = self._find(self._speech.sentences, name, args)
+        return next((said for text in sentences if (said := self._said(text, holes))), None)
 
     def denial(self, name: str, args: tuple[Pattern, ...]) -> str | None:
-        """Say that there is no such atom, or nothing if that is routine."""
-        return self._said(self._speech.denials, name, args)
+        """Say that there is no such atom, or nothing if that is routine.
+
+        What a sentence leaves out, it denies of everything: it is said only where there is no such atom at all.
+        """
+        sentences, holes, functor = self._find(self._speech.denials, name, args)
+        for text in sentences:
+            said = self._said(text, holes)
+            if said is not None and not self._holds(name, _denied(text, args, holes, functor)):
+                return said
+        return None
 
     def is_plain(self, name: str, args: tuple[Pattern, ...]) -> bool:
         """Say whether what an atom rests on needs not be told."""

@@ -9,6 +9,7 @@ from solver_bridge.commands.wording import dependence_text, event_text, listed, 
 from solver_bridge.explaining import Explanation
 from solver_bridge.model import Position
 from solver_bridge.telling import Step
+from solver_bridge.whatif import MOST_CHANGES
 
 __all__ = ["change_text", "explanation_page"]
 
@@ -50,6 +51,8 @@ def _changes(page: Page, found: Explanation) -> None:
     page.say(f"It would be {turned} with {'these changes' if several else 'one change'}:", HEAD)
     for changes in found.changes:
         page.say("  - " + listed(change_text(change) for change in changes.to_data()))
+    if len(found.changes) >= MOST_CHANGES:
+        page.say("  (so many are shown; there may be more)", DIM)
 
 
 def change_text(change: Mapping[str, Any]) -> str:

@@ -102,10 +102,22 @@ def changes(at: Position, event: str, legal: bool) -> list[list[dict]]:
 
 
 def test_two_reasons_need_two_changes():
-    found = changes(MOVED, "{attack: {unit: troll, target: bats}}", False)
-    assert [{"unit": "bats", "lose": "airborne"}, {"unit": "bats", "lose": "stealth"}] in found
-    assert [{"unit": "bats", "lose": "stealth"}, {"unit": "troll", "gain": "airborne"}] in found
+    tired = position(
+        """
+active: north
+sites: {8: {controller: south}}
+units:
+  troll: {controller: north, at: surface 8, power: 3, tapped: true, summoning_sick: true}
+"""
+    )
+    found = changes(tired, "{move_and_attack: {unit: troll, path: []}}", False)
+    assert [{"unit": "troll", "ready": True}, {"unit": "troll", "untap": True}] in found
     assert {len(one) for one in found} == {2}
+
+
+def test_one_change_can_end_two_reasons():
+    found = changes(MOVED, "{attack: {unit: troll, target: bats}}", False)
+    assert found == [[{"unit": "bats", "gain": "waterbound"}]]
 
 
 def test_one_change_bars_what_is_legal():
@@ -232,3 +244,202 @@ def test_positions_explain_events():
     assert not found.legal
     assert found.changes
     assert found.to_data()["reasons"][0]["rule"] == "airborne"
+
+
+GOLEM = position(
+    """
+active: south
+sites: {8: {controller: north}, 13: {controller: south}, 12: {controller: south}}
+units:
+  golem: {card: Crave Golem, controller: north, at: surface 8}
+  wisp: {card: Wills-o'-the-Wisp, controller: south, at: surface 13}
+  thief: {power: 1, abilities: [stealth], controller: south, at: surface 8}
+"""
+)
+"""A golem that could attack a wisp, and may not attack the thief beside it."""
+
+
+def sentences(start: Position, *events: str) -> set[str]:
+    """Give everything that is told of the last of some legal events."""
+    found = told(start, *events, what_if=False, readings=False)
+    assert found.legal
+    return texts(found.proof)
+
+
+def test_a_legal_event_is_told_of_its_own_target_and_of_no_other():
+    said = sentences(
+        GOLEM,
+        "{begin_turn: {player: north}}",
+        "{resolve: {source: golem, choice: {target: wisp, path: [surface 13]}}}",
+    )
+    assert "wisp has no Stealth mark." in said
+    assert "The ability of golem may resolve now." in said
+    assert not [text for text in said if "thief" in text]
+    for false in ("No ability of golem may resolve now.", "golem shares no location with it."):
+        assert false not in said
+
+
+def test_a_site_that_is_struck_is_not_told_to_be_away():
+    said = sentences(
+        position(
+            """
+active: north
+sites: {13: {controller: south}}
+units:
+  a: {power: 3, controller: north, at: surface 13}
+"""
+        ),
+        "{move_and_attack: {unit: a, path: []}}",
+        "{attack: {unit: a, target: site 13}}",
+        "{pass: {player: south}}",
+        "{strike: {}}",
+    )
+    assert "site 13 is not in the realm." not in said
+
+
+def sources(start: Position, *events: str) -> dict[str, str]:
+    """Give what is told of the last of some events, each sentence with what it is cited to."""
+    found = told(start, *events, what_if=False, readings=False)
+    proofs = found.proof or tuple(step for reason in found.reasons for step in reason.proof)
+    return {step.text: step.source for step in steps(proofs)}
+
+
+MOVED_TO = position(
+    """
+active: north
+sites: {7: {controller: south}, 8: {controller: south}}
+units:
+  a: {power: 3, controller: north, at: surface 8}
+  nmv: {power: 4, abilities: ["can't move to defend"], controller: south, at: surface 7}
+"""
+).apply("{move_and_attack: {unit: a, path: []}}")
+
+
+def test_what_the_position_says_is_cited_to_its_own_entry():
+    domed = position(
+        """
+active: north
+sites:
+  7: {card: Dome of Osiros, controller: south}
+units:
+  a: {power: 3, controller: north, at: surface 7}
+  t: {power: 1, controller: south, at: surface 7}
+"""
+    )
+    moved = domed.apply("{move_and_attack: {unit: a, path: []}}")
+    found = sources(moved, "{attack: {unit: a, target: t}}")
+    assert "Active Player" not in found.values()
+    assert found["site 7 is Dome of Osiros."] == "Site"
+    attacked = MOVED_TO.apply("{attack: {unit: a, target: site 8}}")
+    found = sources(attacked, "{defend: {unit: nmv, path: [surface 8]}}")
+    assert found["nmv has the ability 'can't move to defend'."].startswith("Ability")
+
+
+def reasons(start: Position, *events: str) -> set[tuple[str, str]]:
+    """Give the reasons against the last of some events, each with its source."""
+    found = told(start, *events, what_if=False, readings=False)
+    return {(one.reason.rule, one.reason.source) for one in found.reasons}
+
+
+DEFENDED = position(
+    """
+active: north
+readings: {defend_twice: "no", carried_defends: "no", defend_after_target_left: "no"}
+sites: {8: {controller: north}, 13: {controller: south}, 12: {controller: south}}
+units:
+  a: {power: 3, controller: north, at: surface 13}
+  t: {power: 1, controller: south, at: surface 13}
+  d: {power: 3, controller: south, at: surface 13}
+  horse: {card: War Horse, controller: south, at: surface 12}
+  rider: {power: 2, controller: south, at: surface 12, carried_by: horse}
+"""
+)
+ATTACKED = ("{move_and_attack: {unit: a, path: []}}", "{attack: {unit: a, target: t}}")
+
+
+def test_a_reason_that_a_reading_brings_is_cited_to_the_reading():
+    again = ("{defend: {unit: d, path: [], original: stays}}", "{effect: {unit: d, untap: true}}")
+    twice = reasons(DEFENDED, *ATTACKED, *again, "{defend: {unit: d, path: [], original: stays}}")
+    assert twice == {("cannot_defend", "reading defend_twice")}
+    carried = reasons(DEFENDED, *ATTACKED, "{defend: {unit: rider, path: [surface 13], original: stays}}")
+    assert carried == {("cannot_defend", "reading carried_defends")}
+    left = reasons(
+        DEFENDED,
+        *ATTACKED,
+        "{effect: {unit: t, to: surface 8}}",
+        "{defend: {unit: d, path: [], original: stays}}",
+    )
+    assert ("undefendable", "reading defend_after_target_left") in left
+
+
+def test_places_that_cannot_be_moved_to_and_interceptors_elsewhere_are_cited_to_their_entries():
+    start = position(
+        """
+active: north
+sites: {8: {controller: north}, 13: {controller: south}}
+units:
+  a: {power: 3, controller: north, at: surface 8}
+  t: {power: 1, controller: south, at: surface 13}
+  sorcerer: {type: avatar, power: 1, life: 20, controller: south, at: surface 13}
+hands: {south: [Dodge Roll, Dodge Roll]}
+"""
+    )
+    assert reasons(start, "{effect: {unit: sorcerer, to: void 12}}") == {("no_place", "Characteristics")}
+    attack = ("{move_and_attack: {unit: a, path: [surface 13]}}", "{attack: {unit: a, target: t}}")
+    far = reasons(start, *attack, "{cast: {player: south, card: Dodge Roll, unit: t, to: void 1}}")
+    assert far == {("no_place", "Adjacent")}
+    on_avatar = ("{move_and_attack: {unit: a, path: [surface 13]}}", "{attack: {unit: a, target: sorcerer}}")
+    void = reasons(
+        start, *on_avatar, "{cast: {player: south, card: Dodge Roll, unit: sorcerer, to: void 12}}"
+    )
+    assert void == {("no_place", "Characteristics")}
+    declined = ("{move_and_attack: {unit: a, path: []}}", "{decline_attack: {unit: a}}")
+    assert ("elsewhere", "Intercept") in reasons(start, *declined, "{intercept: {unit: t}}")
+
+
+def turned(start: Position, *events: str) -> list[list[dict]]:
+    """Give the smallest changes that turn the answer to the last of some events."""
+    return [changes.to_data() for changes in told(start, *events, readings=False).changes]
+
+
+def test_a_site_that_is_destroyed_can_turn_an_answer():
+    domed = position(
+        """
+active: north
+sites: {7: {card: Dome of Osiros, controller: south}, 8: {controller: south}}
+units:
+  a: {power: 3, controller: north, at: surface 7}
+  t: {power: 1, controller: south, at: surface 7}
+"""
+    )
+    events = ("{move_and_attack: {unit: a, path: []}}", "{attack: {unit: a, target: t}}")
+    assert turned(domed, *events) == [[{"site": 7, "destroy": True}]]
+    broken = domed.apply(events[0]).apply("{effect: {site: 7, destroy: true}}")
+    assert broken.is_legal(events[1])
+
+
+def test_keywords_that_hinder_can_turn_an_answer():
+    found = turned(MOVED_TO, "{attack: {unit: a, target: site 8}}", "{defend: {unit: nmv, path: [surface 8]}}")
+    assert found
+    waterbound = position(
+        """
+active: north
+sites: {7: {terrain: water, controller: south}, 8: {controller: south}}
+units:
+  a: {power: 3, controller: north, at: surface 8}
+  d: {power: 4, controller: south, at: surface 7}
+"""
+    ).apply("{move_and_attack: {unit: a, path: []}}")
+    changes = turned(waterbound, "{attack: {unit: a, target: site 8}}", "{defend: {unit: d, path: [surface 8]}}")
+    assert [{"unit": "d", "gain": "immobile"}] in changes
+    assert [{"unit": "d", "gain": "landbound"}] in changes
+
+
+def test_the_squares_near_a_chosen_location_are_looked_at():
+    found = turned(
+        GOLEM,
+        "{begin_turn: {player: north}}",
+        "{resolve: {source: golem, choice: {target: wisp, path: [surface 13]}}}",
+        "{resolve: {source: wisp, choice: {to: void 3}}}",
+    )
+    assert [{"unit": "wisp", "to": "void 7"}] in found
