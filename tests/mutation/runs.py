@@ -91,7 +91,7 @@ def _rulings() -> Sequence[Run]:
 
 def _ruling(ruling: Ruling, file: str) -> Run:
     def talk() -> Conversation[str]:
-        report = yield from judging._run(ruling, file, {})
+        report = yield from judging.judged(ruling, file, {})
         return "" if report.passed else f"{ruling.name}: {report.why}"
 
     return Run(RULING, ruling.name, str(ruling.to_data()), lambda: talk_all([talk()])[0], talk)
