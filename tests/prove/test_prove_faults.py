@@ -13,6 +13,8 @@ from faults import FAULTS
 from solver_bridge.proving.claims import PROPERTIES, shipped
 from solver_bridge.resources import asp_dir
 
+QUICK = {"only_enemies_attacked", "site_struck", "site_defended", "strike_sums"}
+"""What is looked for in every run; the others are found with `-m long`."""
 THREE = {"next_defender", "target_leaves"}
 """What takes three units to show."""
 UNENDING = {"avatars_enter_surfaces", "strikes_once", "triggers_once"}
@@ -49,7 +51,9 @@ def test_every_property_has_a_fault():
     assert set(FAULTS) == {claim.name for claim in shipped(PROPERTIES)}
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in FAULTS]
+)
 def test_fault_is_found_and_minimised(name, faulty, tmp_path):
     rules = faulty(name)
     units = "3" if name in THREE else "2"
