@@ -282,7 +282,7 @@ def _still_there(state: State, name: str) -> bool:
     assert attack is not None
     if state.reading("interceptor_gone") == "fights" or name not in state.units:
         return name in state.units
-    mover, own = state.units.get(attack.attacker), state.units[name]
+    mover, own = state.units.get(attack.unit), state.units[name]
     return mover is not None and own.controller != side(state) and bool(set(mover.at) & set(own.at))
 
 
