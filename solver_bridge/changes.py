@@ -1,6 +1,6 @@
 """From one position to a later one: what the rules show of both, field by field, and only what differs changes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -63,15 +63,10 @@ def later_position(answer: Answer, moment: int) -> Position:
     before, after = _fields(answer, 0), _fields(answer, moment)
     reader = _Reader(answer, moment, load_vocabulary())
     position = answer.request.position
-    changed: dict[str, Any] = {}
-    for section, table in words.ENTITIES.items():
-        things: dict[Any, Any] = {}
-        for name, thing in getattr(position, section).items():
-            term = ("site", name) if section == "sites" else answer.names.constants[name]
-            if section != "sites" and (term, "present") not in after:
-                continue
-            things[name] = _changed(thing, term, table, before, after, reader)
-        changed[section] = FrozenMap(things)
+    changed: dict[str, dict[Any, Any]] = {section: {} for section in words.ENTITIES}
+    for section, name, thing, term in _things(answer):
+        if not _gone(section, term, after):
+            changed[section][name] = _changed(thing, term, words.ENTITIES[section], before, after, reader)
     active = after[("game", "active")][0]
     hands = {
         player: tuple(str(item[2]) for item in sorted(_hand(after, player)))
@@ -79,7 +74,11 @@ def later_position(answer: Answer, moment: int) -> Position:
         if (player, "hand") in before or player in position.hands
     }
     return msgspec.structs.replace(
-        position, active=str(active), hands=FrozenMap(hands), attack=_attack(answer, moment, after), **changed
+        position,
+        active=str(active),
+        hands=FrozenMap(hands),
+        attack=_attack(answer, moment, after),
+        **_frozen(changed),
     )
 
 
@@ -88,16 +87,13 @@ def first_position(answer: Answer, edition: str | None, readings: Mapping[str, s
     fields = _fields(answer, 0)
     reader = _Reader(answer, 0, load_vocabulary())
     position = answer.request.position
-    found: dict[str, Any] = {}
-    for section, table in words.ENTITIES.items():
-        things: dict[Any, Any] = {}
-        for name, thing in getattr(position, section).items():
-            term = ("site", name) if section == "sites" else answer.names.constants[name]
-            known = {field: fields[term, field] for field in table if (term, field) in fields}
-            if known:
-                values = {field: reader.value(table[field].kind, terms) for field, terms in known.items()}
-                things[name] = msgspec.structs.replace(thing, **values)
-        found[section] = FrozenMap(things)
+    found: dict[str, dict[Any, Any]] = {section: {} for section in words.ENTITIES}
+    for section, name, thing, term in _things(answer):
+        table = words.ENTITIES[section]
+        known = {field: fields[term, field] for field in table if (term, field) in fields}
+        if known:
+            values = {field: reader.value(table[field].kind, terms) for field, terms in known.items()}
+            found[section][name] = msgspec.structs.replace(thing, **values)
     hands = {player: tuple(str(item[2]) for item in sorted(_hand(fields, player))) for player in words.PLAYERS}
     return msgspec.structs.replace(
         position,
@@ -105,8 +101,23 @@ def first_position(answer: Answer, edition: str | None, readings: Mapping[str, s
         readings=freeze(dict(readings)),
         active=str(fields[("game", "active")][0]),
         hands=FrozenMap({player: hand for player, hand in hands.items() if hand}),
-        **found,
+        **_frozen(found),
     )
+
+
+def _things(answer: Answer) -> Iterator[tuple[str, Any, Any, Term]]:
+    """Give everything in a position with its section, its name and what the rules call it."""
+    for section in words.ENTITIES:
+        for name, thing in getattr(answer.request.position, section).items():
+            yield section, name, thing, ("site", name) if section == "sites" else answer.names.constants[name]
+
+
+def _gone(section: str, term: Term, fields: _Fields) -> bool:
+    return section != "sites" and (term, "present") not in fields
+
+
+def _frozen(found: Mapping[str, Mapping[Any, Any]]) -> dict[str, Any]:
+    return {section: FrozenMap(things) for section, things in found.items()}
 
 
 def _hand(fields: _Fields, player: str) -> Iterable[Any]:
@@ -120,6 +131,7 @@ def _changed(
     for field, spec in table.items():
         key = (term, field)
         first, last = before.get(key, []), after.get(key, [])
+        # What is written, but not so even now, such as a carrier that is somewhere else, is not written on.
         untrue = spec.kind == "unit" and not last and getattr(thing, field) is not None
         if untrue or sorted(map(str, first)) != sorted(map(str, last)):
             new[field] = reader.value(spec.kind, last)
@@ -158,15 +170,11 @@ def whole_position(answer: Answer, moment: int) -> dict[str, Any]:
     """Give the position of a moment as plain data with all defaults filled in, null for what is gone."""
     fields = _fields(answer, moment)
     reader = _Reader(answer, moment, load_vocabulary())
-    position = answer.request.position
     found: dict[str, Any] = {"active": str(fields[("game", "active")][0])}
-    for section, table in words.ENTITIES.items():
-        things: dict[Any, Any] = {}
-        for name in getattr(position, section):
-            term = ("site", name) if section == "sites" else answer.names.constants[name]
-            gone = section != "sites" and (term, "present") not in fields
-            things[name] = None if gone else _whole(term, table, fields, reader)
-        found[section] = things
+    found |= {section: {} for section in words.ENTITIES}
+    for section, name, _, term in _things(answer):
+        whole = None if _gone(section, term, fields) else _whole(term, words.ENTITIES[section], fields, reader)
+        found[section][name] = whole
     found["hands"] = {
         player: [str(item[2]) for item in sorted(_hand(fields, player))] for player in words.PLAYERS
     }

@@ -25,29 +25,22 @@ units:
 
 MOVED = AMBUSH.apply("{move_and_attack: {unit: troll, path: []}}")
 
-FLYERS = position(
-    """
+_TROLL_BESIDE = """
 active: north
 sites:
   7: {terrain: land, controller: south}
   8: {terrain: land, controller: south}
 units:
   troll: {controller: north, at: surface 7, power: 3}
-  nomads: {controller: south, at: surface 8, power: 2}
 """
-)
+
+FLYERS = position(_TROLL_BESIDE + "  nomads: {controller: south, at: surface 8, power: 2}\n")
 """Nomads stand next to a troll."""
 
 CARRIED = position(
-    """
-active: north
-sites:
-  7: {terrain: land, controller: south}
-  8: {terrain: land, controller: south}
-units:
-  troll: {controller: north, at: surface 7, power: 3}
-  ogre: {controller: south, at: surface 8, power: 2, tapped: true}
-  nomads: {controller: south, at: surface 8, power: 2, carried_by: ogre}
+    f"""{_TROLL_BESIDE}\
+  ogre: {{controller: south, at: surface 8, power: 2, tapped: true}}
+  nomads: {{controller: south, at: surface 8, power: 2, carried_by: ogre}}
 """
 )
 """Nomads that are carried could defend."""

@@ -212,28 +212,22 @@ def test_a_given_reading_is_compared_with_its_default():
     ]
 
 
+def a_ghost_at(void: int) -> Position:
+    return position(
+        f"""
+active: north
+sites: {{8: {{terrain: land, controller: south}}}}
+units:
+  bat: {{controller: north, at: surface 8, power: 1, abilities: [airborne, voidwalk]}}
+  ghost: {{controller: south, at: void {void}, power: 1, abilities: [voidwalk]}}
+"""
+    )
+
+
 def test_attacks_that_a_reading_turns():
-    at = position(
-        """
-active: north
-sites: {8: {terrain: land, controller: south}}
-units:
-  bat: {controller: north, at: surface 8, power: 1, abilities: [airborne, voidwalk]}
-  ghost: {controller: south, at: void 13, power: 1, abilities: [voidwalk]}
-"""
-    )
-    _, none = attacks_and_dependences(at)
+    _, none = attacks_and_dependences(a_ghost_at(13))
     assert none == {}
-    at = position(
-        """
-active: north
-sites: {8: {terrain: land, controller: south}}
-units:
-  bat: {controller: north, at: surface 8, power: 1, abilities: [airborne, voidwalk]}
-  ghost: {controller: south, at: void 14, power: 1, abilities: [voidwalk]}
-"""
-    )
-    attacks, found = attacks_and_dependences(at)
+    attacks, found = attacks_and_dependences(a_ghost_at(14))
     assert ("bat", "void 14", "ghost") in {(one.unit, one.at, one.target) for one in attacks.attacks}
     (only,) = found[("bat", "void 14", "ghost")]
     assert only.to_data() == {"reading": "diagonal_into_void", "value": "no", "answer": {"legal": False}}

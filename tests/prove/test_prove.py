@@ -35,14 +35,21 @@ def test_lemmas_hold_at_first_and_are_kept():
     assert run(step_task(lemmas, scope)).status == NONE
 
 
+def own_claim(folder, kind, text):
+    """Give the only claim of a user's own file."""
+    file = folder / "own.lp"
+    file.write_text(text, encoding="utf-8")
+    (claim,) = claims_in(kind, str(file))
+    return claim
+
+
 def test_a_scope_has_positions_and_states_under_way(tmp_path):
-    file = tmp_path / "anything.lp"
-    file.write_text(
+    claim = own_claim(
+        tmp_path,
+        PROPERTIES,
         'property(anything, "Attack", "Nothing is ever under way.").\n'
         "violated(anything, T) :- phase(window, T), holds(joined(U), T), occurs(pass(P), T).\n",
-        encoding="utf-8",
     )
-    (claim,) = claims_in(PROPERTIES, str(file))
     assert run(step_task([claim], SMALL)).status == FOUND
     assert run(line_task(claim, SMALL, 4)).status == FOUND
 
@@ -76,13 +83,12 @@ def test_find_gives_the_smallest_position_and_line():
 
 
 def test_an_impossible_goal_is_never_found(tmp_path):
-    file = tmp_path / "never.lp"
-    file.write_text(
+    claim = own_claim(
+        tmp_path,
+        GOALS,
         'goal(never, "Attack 3", "The attacker defends.").\n'
         "happens(never, T) :- occurs(defend(U), T), holds(attacker(U), T).\n",
-        encoding="utf-8",
     )
-    (claim,) = claims_in(GOALS, str(file))
     ((_, status, _),) = smallest([claim], Scope(units=1, width=1, height=1, effects=0), Here())
     assert status == NONE
 
