@@ -2,9 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -309,6 +306,10 @@ def read_facts(files: Iterable[str]) -> list[tuple[str, tuple[Any, ...]]]:
 
 def ground_rules(files: Sequence[str], facts: str, until: float | None = None) -> list[str] | None:
     """Give the ground rules of rules files with facts as the grounder writes them; nothing if time runs out before."""
+    import subprocess
+    import sys
+    import tempfile
+
     folder = asp_dir()
     left = None if until is None else max(0.0, until - time.monotonic())
     command = [sys.executable, "-m", "clingo", "--text", "-", *(os.path.join(folder, file) for file in files)]

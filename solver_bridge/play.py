@@ -152,9 +152,9 @@ def follow(
         upto = answer.request.last if bad is None else bad
         line.take(answer, upto)
         line.remaining = line.remaining[upto:]
-        if bad is None and line.remaining:
-            continue
         if bad is None:
+            if line.remaining:
+                continue
             break
         reasons = answer.reasons("why", bad)
         listed = yield from list_events(line.position, _MOST_INSTEAD)
