@@ -14,7 +14,7 @@ from solver_bridge.proving.claims import PROPERTIES, shipped
 from solver_bridge.resources import asp_dir
 
 QUICK = {"only_enemies_attacked", "site_struck", "site_defended", "strike_sums"}
-"""What is looked for in every run; the others are found with `-m long`."""
+"""What is looked for in every run; the others are `long`."""
 THREE = {"next_defender", "target_leaves"}
 """What takes three units to show."""
 UNENDING = {"avatars_enter_surfaces", "strikes_once", "triggers_once"}
