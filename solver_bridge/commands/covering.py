@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from solver_bridge import shapes
+from solver_bridge.commands.files import folder_of, write_new
 from solver_bridge.commands.given import unusable
 from solver_bridge.commands.proofs import scope_of, workers_of
 from solver_bridge.commands.reply import LIMIT, OK, Reply
-from solver_bridge.commands.searching import folder_of, gathered, progress, seconds_of
+from solver_bridge.commands.searching import gathered, progress, seconds_of
 
 if TYPE_CHECKING:
     from solver_bridge.commands.page import Page
@@ -37,16 +38,16 @@ def cover(args: argparse.Namespace) -> Reply:
     ended, complete = gathered(covering.run(), workers, seconds_of(args))
     found = covering.cover()
     complete = complete and all(ended)
-    path = os.path.join(folder, "cover.yaml")
-    _write(folder, path, found)
-    data = shapes.document({"complete": complete, "file": path, **cover_data(found)})
+    paths = write_new(folder, "cover", _texts(found))
+    data = shapes.document({"complete": complete, "file": paths[".yaml"], **cover_data(found)})
 
     def page() -> "Page":
         from solver_bridge.commands.page import Page
 
         shown = Page()
         shown.say(
-            f"{len(found.cases)} cases are written to {path}; cover.json says what each of them exercises."
+            f"{len(found.cases)} cases are written to {paths['.yaml']}; "
+            f"{os.path.basename(paths['.json'])} says what each of them exercises."
         )
         if found.missing:
             shown.say(f"{len(found.missing)} rules, reasons or pairs of readings are exercised by none:")
@@ -58,14 +59,13 @@ def cover(args: argparse.Namespace) -> Reply:
     return Reply(OK if complete else LIMIT, lambda: data, page)
 
 
-def _write(folder: str, path: str, found: "Cover") -> None:
+def _texts(found: "Cover") -> dict[str, str]:
     import yaml
 
     from solver_bridge.proving.cover import cover_data
 
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("# Cases that together exercise the rules: made by `arbiter find --cover`.\n")
-        yaml.safe_dump([case.ruling.to_data() for case in found.cases], file, sort_keys=False, width=110)
-    with open(os.path.join(folder, "cover.json"), "w", encoding="utf-8") as file:
-        json.dump(cover_data(found), file, indent=2)
-        file.write("\n")
+    rulings = yaml.safe_dump([case.ruling.to_data() for case in found.cases], sort_keys=False, width=110)
+    return {
+        ".yaml": f"# Cases that together exercise the rules: made by `arbiter find --cover`.\n{rulings}",
+        ".json": json.dumps(cover_data(found), indent=2) + "\n",
+    }

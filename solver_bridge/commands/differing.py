@@ -4,9 +4,10 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from solver_bridge import shapes
+from solver_bridge.commands.files import folder_of
 from solver_bridge.commands.proofs import scope_of, tell, workers_of, write_sequence
 from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
-from solver_bridge.commands.searching import folder_of, gathered, progress, seconds_of
+from solver_bridge.commands.searching import gathered, progress, seconds_of
 from solver_bridge.errors import Fault, UnusableInput
 
 if TYPE_CHECKING:

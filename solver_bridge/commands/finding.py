@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from solver_bridge import shapes
+from solver_bridge.commands.files import folder_of
 from solver_bridge.commands.given import unusable
 from solver_bridge.commands.proofs import scope_of, tell, workers_of, write_sequence
 from solver_bridge.commands.reply import LIMIT, OK, Reply
-from solver_bridge.commands.searching import folder_of, gathered, progress, seconds_of
+from solver_bridge.commands.searching import gathered, progress, seconds_of
 from solver_bridge.nearest import instead
 
 if TYPE_CHECKING:

@@ -115,12 +115,10 @@ def write_sequence(
     """Write a sequence file into a folder, if one is given."""
     if folder is None:
         return None
-    os.makedirs(folder, exist_ok=True)
-    path = os.path.join(folder, f"{name}.yaml")
-    with open(path, "w", encoding="utf-8") as file:
-        file.writelines(f"# {line}\n" for line in words)
-        file.write(_yaml(sequence))
-    return path
+    from solver_bridge.commands.files import write_new
+
+    text = "".join(f"# {line}\n" for line in words) + _yaml(sequence)
+    return write_new(folder, name, {".yaml": text})[".yaml"]
 
 
 def verify(args: argparse.Namespace) -> Reply:
@@ -128,13 +126,14 @@ def verify(args: argparse.Namespace) -> Reply:
 
     What is not known when the time is over, or at Ctrl-C, is unknown; the rest is answered.
     """
+    from solver_bridge.commands.files import folder_of
     from solver_bridge.commands.proof_progress import ProofProgress
     from solver_bridge.engine import UNKNOWN
     from solver_bridge.proving.claims import PROPERTIES
     from solver_bridge.proving.verify import PROVED, REFUTED, Verdict, verdict_data
     from solver_bridge.proving.verify import verify as verified
 
-    scope = scope_of(args)
+    scope, folder = scope_of(args), folder_of(args)
     claims = _chosen(PROPERTIES, args.property, args.file, "--property", not args.file)
     workers = workers_of(args, least=1, longest=LONGEST)
     verdicts: list[Verdict] = []
@@ -155,7 +154,7 @@ def verify(args: argparse.Namespace) -> Reply:
         if verdict.counterexample is not None:
             words = (f"{verdict.claim.name}: against {verdict.claim.source}.", verdict.claim.sentence)
             written[verdict.claim.name] = write_sequence(
-                args.out, verdict.claim.name, verdict.counterexample, words
+                folder, verdict.claim.name, verdict.counterexample, words
             )
     statuses = {verdict.status for verdict in verdicts}
     status = ILLEGAL if REFUTED in statuses else OK if statuses <= {PROVED} else LIMIT

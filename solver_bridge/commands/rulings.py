@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from solver_bridge import shapes
-from solver_bridge.commands.given import check_options, under, unusable
+from solver_bridge.commands.given import check_options, under
 from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
 from solver_bridge.judging import RulingReport, run_rulings
 
@@ -25,12 +25,9 @@ def rulings(args: argparse.Namespace) -> Reply:
     check_options(args)
     reports = run_rulings(args.paths, under=under(args))
     if args.junit is not None:
-        try:
-            with open(args.junit, "w", encoding="utf-8") as file:
-                file.write(_junit(reports))
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise unusable("--junit", f"{args.junit} cannot be written: {reason}") from None
+        from solver_bridge.commands.files import write
+
+        write("--junit", args.junit, _junit(reports))
     passed = all(report.passed for report in reports)
     return Reply(OK if passed else ILLEGAL, lambda: shapes.rulings_data(reports), lambda: _page(reports))
 

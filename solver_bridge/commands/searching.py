@@ -1,20 +1,18 @@
 """What the commands that search a scope have in common: they end in time, at Ctrl-C too, with what is known."""
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
-from solver_bridge.commands.given import unusable
 from solver_bridge.errors import LimitReached
 from solver_bridge.progress import beside
 
 if TYPE_CHECKING:
     from solver_bridge.proving.workers import Workers
 
-__all__ = ["folder_of", "gathered", "progress", "seconds_of"]
+__all__ = ["gathered", "progress", "seconds_of"]
 
 T = TypeVar("T")
 
@@ -71,16 +69,3 @@ def progress() -> Callable[[str, int, int], None]:
         sys.stderr.flush()
 
     return show
-
-
-def folder_of(args: argparse.Namespace) -> str | None:
-    """Give the folder in which files are to be written, which is made if it is not there."""
-    folder: str | None = args.out
-    if folder is not None:
-        try:
-            os.makedirs(folder, exist_ok=True)
-        except OSError as error:
-            raise unusable("--out", f"{folder} cannot be made: {error.strerror or error}") from None
-        if not os.access(folder, os.W_OK):
-            raise unusable("--out", f"nothing can be written in {folder}")
-    return folder
