@@ -28,6 +28,7 @@ Plain = dict[str, Any]
 
 _LOOK = (RESUME, PLAY, "verdict", "state", "position", "result", "events", "paths")
 _KEPT = frozenset({"state", "ended", "begun"})
+_CHOOSING = frozenset({"resolve", "cast"})
 _SEEN = ((0, "position", ()), (0, "events", ()))
 
 
@@ -77,8 +78,8 @@ def _walk(scene: Plain, rng: random.Random, depth: int, tally: _Tally) -> Conver
             return
         after, skipped = (state, []) if event is None else reference.apply(state, event)
         known = Memory(first.names, memory)
-        # What is wrong with an event would bar others of its kind from being listed beside it.
-        alone = event is None or (fresh and isinstance(after, list))
+        # What is wrong with an event, or chosen in it, would bar others of its kind from being listed beside it.
+        alone = event is None or (fresh and (isinstance(after, list) or not _CHOOSING.isdisjoint(event)))
         answer = yield from put(_look(start, known, None if alone else event, fresh))
         if fresh:
             tally.positions += 1
