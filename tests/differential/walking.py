@@ -28,7 +28,7 @@ Plain = dict[str, Any]
 
 _LOOK = (RESUME, PLAY, "verdict", "state", "position", "result", "events", "paths")
 _KEPT = frozenset({"state", "ended", "begun"})
-_CHOOSING = frozenset({"resolve", "cast"})
+_CHOOSING = frozenset({"resolve", "cast", "strike"})
 _SEEN = ((0, "position", ()), (0, "events", ()))
 
 
@@ -78,6 +78,7 @@ def _walk(scene: Plain, rng: random.Random, depth: int, tally: _Tally) -> Conver
             return
         after, skipped = (state, []) if event is None else reference.apply(state, event)
         known = Memory(first.names, memory)
+        trail += [] if event is None else [event]
         # What is wrong with an event, or chosen in it, would bar others of its kind from being listed beside it.
         alone = event is None or (fresh and (isinstance(after, list) or not _CHOOSING.isdisjoint(event)))
         answer = yield from put(_look(start, known, None if alone else event, fresh))
@@ -90,7 +91,6 @@ def _walk(scene: Plain, rng: random.Random, depth: int, tally: _Tally) -> Conver
         if alone:
             answer = yield from put(_look(start, known, event, False))
         tally.events += 1
-        trail.append(event)
         if not _judged_alike(answer, after, len(skipped), disagree):
             return
         fresh = isinstance(after, State)
