@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from benchmarks import bare
 from benchmarks.lines import random_line
-from benchmarks.measuring import Row, exponent, in_turns, ratio
+from benchmarks.measuring import Row, exponent, in_turns, milliseconds, ratio, told
 from benchmarks.positions import random_positions
 from benchmarks.proofs import against_enumeration, two_jobs
+from benchmarks.rivals import against_reference, ends, explanations
 from solver_bridge.answers import attacks
 from solver_bridge.errors import LimitReached
 from solver_bridge.model import Position
@@ -52,9 +53,10 @@ def one_question(setting: Setting) -> Iterator[Row]:
         functions = {"bridge": _each(attacks, [*positions]), "bare": _each(bare.control, [*programs])}
         taken = {name: times[3:] for name, times in in_turns(functions).items()}
         medians.append(statistics.median(taken["bridge"]))
-        detail = ", ".join(f"{name} {1000 * statistics.median(times):.1f} ms" for name, times in taken.items())
+        each = milliseconds({"one question": taken["bridge"], "bare Control": taken["bare"]})
         found = ratio(taken, "bridge", "bare")
-        yield Row("one question / bare Control", f"{units} units", found, "x", 1.3, False, detail)
+        name = "one question / bare Control"
+        yield Row(name, f"{units} units", found, "x", 1.3, False, told(each), units, each)
     if len(medians) > 1:
         setting_text = f"{setting.sizes[0]} to {setting.sizes[-1]} units"
         yield Row("growth with the units", setting_text, exponent(setting.sizes, medians), "exponent", 1.3)
@@ -62,14 +64,16 @@ def one_question(setting: Setting) -> Iterator[Row]:
 
 def batches(setting: Setting) -> Iterator[Row]:
     """Many positions on one core and on two, for each position, against a bare Control for each."""
-    for units in (size for size in setting.sizes if size in _BATCH_TARGETS):
+    for units in setting.sizes:
         positions = random_positions(setting.batch, units, seed=2)
         programs = [bare.program(position) for position in positions[: setting.rounds]]
         attacks_all(positions[: 2 * cores()], jobs=2)
         taken = _batch_in_turns(positions, programs)
-        detail = ", ".join(f"{name} {1000 * statistics.median(t):.2f} ms" for name, t in taken.items() if t)
-        name = f"batch of {len(positions)} / bare Control"
-        yield Row(name, f"{units} units", ratio(taken, "one core", "bare"), "x", _BATCH_TARGETS[units], False, detail)
+        each = milliseconds(taken)
+        curve = {"one of a batch": each["one core"]}
+        name, target = f"batch of {len(positions)} / bare Control", _BATCH_TARGETS.get(units)
+        found = ratio(taken, "one core", "bare")
+        yield Row(name, f"{units} units", found, "x", target, False, told(each), units, curve)
         if cores() > 1:
             faster = ratio(taken, "one core", "two cores")
             yield Row("two cores / one core", f"{units} units", faster, "times", 1.8, True)
@@ -107,7 +111,8 @@ def processes(setting: Setting) -> Iterator[Row]:
         fresh = statistics.median(taken["process"])
         detail = f"a process {1000 * fresh:.1f} ms"
         alone = ratio(taken, "bridge", "process")
-        yield Row(f"one question / {command}", f"{units} units", alone, "x", 0.5, False, detail)
+        curve = {"a fresh process of clingo": 1000 * fresh}
+        yield Row(f"one question / {command}", f"{units} units", alone, "x", 0.5, False, detail, units, curve)
         yield Row(f"one of a batch / {command}", f"{units} units", each / fresh, "x", 0.1)
 
 
@@ -220,6 +225,21 @@ def jobs(setting: Setting) -> Iterator[Row]:
     yield from two_jobs(setting.rounds)
 
 
+def reference(setting: Setting) -> Iterator[Row]:
+    """A batch against the second engine on the same positions, and where its time goes."""
+    yield from against_reference(setting.sizes, setting.batch)
+
+
+def outcomes(setting: Setting) -> Iterator[Row]:
+    """Every end of an attack, for each position that is met, against asking for the attacks of one."""
+    yield from ends(max(3, setting.rounds // 6))
+
+
+def explain(setting: Setting) -> Iterator[Row]:
+    """An explanation against the bare verdict."""
+    yield from explanations(setting.sizes, max(3, setting.rounds // 3))
+
+
 def _run(environment: dict[str, str], *arguments: str) -> None:
     everything = [sys.executable, "-c", *arguments]
     subprocess.run(everything, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, env=environment)
@@ -229,7 +249,10 @@ CASES: dict[str, Callable[[Setting], Iterator[Row]]] = {
     "question": one_question,
     "batch": batches,
     "process": processes,
+    "reference": reference,
     "line": lines,
+    "outcomes": outcomes,
+    "explain": explain,
     "limit": limits,
     "command": command,
     "memory": memory,

@@ -6,11 +6,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["Row", "exponent", "in_turns", "ratio"]
+__all__ = ["Row", "exponent", "in_turns", "milliseconds", "ratio", "told"]
 
 
 class Row(NamedTuple):
-    """One line of the table: what was measured, at what size, what it came to, and what it should be at most."""
+    """One line of the table: what was measured, at what size, what it came to, and what it should be at most.
+
+    `units` and `milliseconds` are for the plot: how many units there were, and what each side of the ratio took.
+    """
 
     name: str
     setting: str
@@ -19,6 +22,8 @@ class Row(NamedTuple):
     target: float | None
     at_least: bool = False
     detail: str = ""
+    units: int | None = None
+    milliseconds: Mapping[str, float] = {}
 
     @property
     def met(self) -> bool | None:
@@ -46,6 +51,16 @@ def in_turns(functions: Mapping[str, Sequence[Callable[[], object]]]) -> dict[st
 def ratio(taken: Mapping[str, Sequence[float]], what: str, to: str) -> float:
     """Give the median of the ratios of each turn."""
     return statistics.median(a / b for a, b in zip(taken[what], taken[to], strict=True))
+
+
+def milliseconds(taken: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    """Give the median of what each name took, in milliseconds."""
+    return {name: 1000 * statistics.median(times) for name, times in taken.items() if times}
+
+
+def told(each: Mapping[str, float]) -> str:
+    """Say what each name took."""
+    return ", ".join(f"{name} {taken:.2f} ms" for name, taken in each.items())
 
 
 def exponent(sizes: Sequence[int], seconds: Sequence[float]) -> float:

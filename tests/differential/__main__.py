@@ -19,7 +19,7 @@ from typing import Any
 
 from tests.differential.walking import walks
 
-_TOGETHER = 100
+_TOGETHER = 500
 _LONG = 100_000
 
 Part = dict[str, Any]
