@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from solver_bridge import answers
@@ -15,6 +15,7 @@ from tests.reference.position import State
 from tests.reference.scenes import some_effect, some_position
 
 Plain = dict[str, Any]
+Disagree = Callable[[str, Any, Any], None]
 
 # The contract's names of reasons; beyond them each engine has words of its own, told apart by legality only.
 _NAMED = frozenset(
@@ -31,13 +32,13 @@ def games(seed: int, count: int, depth: int) -> list[str]:
     """Play random games with both engines; give every disagreement in words."""
     found: list[str] = []
     rng = random.Random(seed)
-    scenes = [_fitting(some_position(random.Random(rng.random()))) for _ in range(count)]
+    scenes = [fitting(some_position(random.Random(rng.random()))) for _ in range(count)]
     talks = [_game(scene, random.Random(rng.random()), depth, found) for scene in scenes]
     talk_all(talks)
     return found
 
 
-def _fitting(scene: Plain) -> Plain:
+def fitting(scene: Plain) -> Plain:
     """Let carriers carry allies only, as their cards say."""
     for unit in scene["units"].values():
         if "carried_by" in unit and scene["units"][unit["carried_by"]].get("card") == "Crave Golem":
@@ -47,13 +48,13 @@ def _fitting(scene: Plain) -> Plain:
     return scene
 
 
-def _game(scene: Plain, rng: random.Random, depth: int, found: list[str]) -> Conversation[None]:
-    try:
-        position = Position.from_data(scene)
-        state = reference.read(json.loads(json.dumps(scene), object_hook=_numbers))
-    except UnusableInput:
-        return
-    trail: list[Plain] = []
+def reference_state(scene: Plain) -> State:
+    """Read a position into the second engine, as JSON has it."""
+    return reference.read(json.loads(json.dumps(scene), object_hook=_numbers))
+
+
+def teller(scene: Plain, trail: list[Plain], found: list[str]) -> Disagree:
+    """Give what keeps a disagreement in words, with the position and the line of play that led to it."""
 
     def disagree(what: str, one: Any, two: Any) -> None:
         found.append(
@@ -61,46 +62,75 @@ def _game(scene: Plain, rng: random.Random, depth: int, found: list[str]) -> Con
             f"\n  of {json.dumps(scene)}"
         )
 
+    return disagree
+
+
+def _game(scene: Plain, rng: random.Random, depth: int, found: list[str]) -> Conversation[None]:
     try:
-        yield from _questions(position, scene, disagree)
+        position = Position.from_data(scene)
+        state = reference_state(scene)
+    except UnusableInput:
+        return
+    trail: list[Plain] = []
+    disagree = teller(scene, trail, found)
+    try:
+        yield from questions(position, scene, disagree)
         for _ in range(depth):
-            listed = yield from list_events(position)
-            one = {_event_key(event.to_data()) for event in listed}
-            two = {_event_key(event) for event in reference.legal_events(state) if not _round_trip(state, event)}
-            if one != two:
-                disagree("legal events", sorted(one - two), sorted(two - one))
+            listed = [event.to_data() for event in (yield from list_events(position))]
+            if not same_events(listed, state, disagree):
                 return
-            event = _choose(rng, state, [event.to_data() for event in listed])
+            event = choose(rng, state, listed)
             if event is None:
                 return
             trail.append(event)
             line = yield from follow(position, (event_from_data(event, position=None),), supply=False)
             after = reference.apply(state, event)[0]
-            if line.legal != isinstance(after, State):
-                disagree("legality", _why(line), after if isinstance(after, list) else "legal")
+            if not same_verdict(line.legal, _why(line), after, disagree):
                 return
             if isinstance(after, list):
-                mine = {_ALSO.get(why, why) for why in _why(line)} & _NAMED
-                theirs = set(after) & _NAMED
-                if "game_over" in after:
-                    mine = theirs  # the other engine then tells no other reason
-                if mine != theirs:
-                    disagree("reasons", sorted(mine), sorted(theirs))
-                    return
                 trail.pop()
                 continue
-            seen, other = _seen(line), _observed(after)
-            if line.result is None:
-                other["result"] = None
-            if seen != other:
-                differing = [key for key in other if seen.get(key) != other[key]]
-                disagree("state", {k: seen.get(k) for k in differing}, {k: other[k] for k in differing})
+            if not same_state(line.whole, line.result, after, disagree):
                 return
             position, state = line.position, after
             if not state.units:
                 return
     except UnusableInput:
         return
+
+
+def same_events(listed: list[Plain], state: State, disagree: Disagree) -> bool:
+    """Compare the lists of the legal events of a position."""
+    one = {_event_key(event) for event in listed}
+    two = {_event_key(event) for event in reference.legal_events(state) if not _round_trip(state, event)}
+    if one != two:
+        disagree("legal events", sorted(one - two), sorted(two - one))
+    return one == two
+
+
+def same_verdict(legal: bool, why: list[str], after: State | list[str], disagree: Disagree) -> bool:
+    """Compare whether an event is legal, and of the reasons why not those that the contract names."""
+    if legal != isinstance(after, State):
+        disagree("legality", why, after if isinstance(after, list) else "legal")
+        return False
+    if isinstance(after, State) or "game_over" in after:  # the other engine then tells no other reason
+        return True
+    mine = {_ALSO.get(reason, reason) for reason in why} & _NAMED
+    theirs = set(after) & _NAMED
+    if mine != theirs:
+        disagree("reasons", sorted(mine), sorted(theirs))
+    return mine == theirs
+
+
+def same_state(whole: Plain, result: Any, state: State, disagree: Disagree) -> bool:
+    """Compare positions, and the result of the last attack if the rules tell one."""
+    seen, other = _seen(whole, result), _observed(state)
+    if result is None:
+        other["result"] = None
+    if seen != other:
+        differing = [key for key in other if seen.get(key) != other[key]]
+        disagree("state", {k: seen.get(k) for k in differing}, {k: other[k] for k in differing})
+    return seen == other
 
 
 def _round_trip(state: State, event: Plain) -> bool:
@@ -122,7 +152,7 @@ def _shown(value: Any) -> str:
     return json.dumps(value, sort_keys=True, default=str)
 
 
-def _choose(rng: random.Random, state: State, listed: list[Plain]) -> Plain | None:
+def choose(rng: random.Random, state: State, listed: list[Plain]) -> Plain | None:
     """Choose an event: mostly a listed one, sometimes an effect, sometimes one that may not be legal."""
     if not state.units:
         return None
@@ -133,8 +163,11 @@ def _choose(rng: random.Random, state: State, listed: list[Plain]) -> Plain | No
         return _wild(rng, state)
     event = json.loads(json.dumps(rng.choice(listed)))
     fields = event.get("defend")
-    if fields is not None and reference.attacking.asks(state) and rng.random() < 0.7:
-        fields["original"] = rng.choice(["stays", "leaves"])
+    if fields is not None and reference.attacking.asks(state):
+        for given in ("original", "by"):
+            fields.pop(given, None)
+        if rng.random() < 0.7:
+            fields["original"] = rng.choice(["stays", "leaves"])
     return event
 
 
@@ -166,7 +199,7 @@ def _wild(rng: random.Random, state: State) -> Plain:
     )
 
 
-def _questions(position: Position, scene: Plain, disagree: Any) -> Conversation[None]:
+def questions(position: Position, scene: Plain, disagree: Disagree) -> Conversation[None]:
     mine = yield from answers.attacks_talk(position, None, True)
     theirs = reference.attacks(scene)
     for key, rows in (("attacks", mine.attacks), ("barred", mine.barred)):
@@ -212,8 +245,7 @@ def _shares(assign: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, Plai
             yield striker, dealt
 
 
-def _seen(line: Line) -> Plain:
-    whole = line.whole
+def _seen(whole: Mapping[str, Any], result: Any) -> Plain:
     units = {name: unit for name, unit in whole["units"].items() if unit is not None}
     attack = whole["attack"] or {}
     phase = attack.get("step", "idle")
@@ -243,7 +275,7 @@ def _seen(line: Line) -> Plain:
         "at": attack.get("at") if phase in ("triggers", "window", "original") else None,
         "defenders": sorted(attack.get("joined", ())) if phase in ("window", "original") else None,
         "pending": sorted(t["source"] for t in attack.get("storyline", ())),
-        "result": _result(line.result),
+        "result": _result(result),
     }
 
 

@@ -225,15 +225,13 @@ def pass_(state: State, fields: dict[str, Any]) -> tuple[State | list[str], Skip
         done = attacking.recheck if state.phase == "defend" else attacking.fight_interceptors
         return done(state), []
     must(state.phase == "triggers")
-    must(player == storyline.who(state), "wrong_player")
+    passers = storyline.passers(state)
+    must(bool(passers))
+    must(player in passers, "wrong_player")
     assert state.attack is not None
-    own = [t for t in state.attack.pending if t.player == player]
-    must(all(t.optional for t in own), "mandatory")
     new = state.copy()
-    new.now(pending=tuple(t for t in state.attack.pending if t not in own))
-    late = state.reading("dodge_roll_window") == "all_of_step_2"
-    if not (late and state.attack.pending):
-        new.now(passed=(*storyline.went_on(state, player), player))
+    left = tuple(t for t in state.attack.pending if t.player != player)
+    new.now(pending=left, passed=(*storyline.went_on(state, player), player))
     return attacking.advance(new), []
 
 

@@ -82,13 +82,17 @@ def options(state: State) -> list[Assignment]:
     found: list[Assignment] = [{}]
     for name, targets in strikers(state).items():
         amount = total(state, state.units[name], targets)
-        if len(targets) > 1 and amount > 0:
-            found = [{**before, name: split} for before in found for split in splits(amount, targets)]
+        if len(targets) > 1:
+            ways = [split or {targets[0]: 0} for split in splits(amount, targets)]
+            found = [{**before, name: way} for before in found for way in ways]
     return found
 
 
 def complete(state: State, assign: Assignment) -> Assignment | None:
-    """The strike with everything filled in; none if it is not one that can be made."""
+    """The strike with everything filled in; none if it is not one that can be made.
+
+    Only who strikes one may be left out, even of those who have nothing to deal.
+    """
     who = strikers(state)
     if not set(assign) <= set(who):
         return None
@@ -97,7 +101,7 @@ def complete(state: State, assign: Assignment) -> Assignment | None:
         amount = total(state, state.units[name], targets)
         split = assign.get(name)
         if split is None:
-            if len(targets) > 1 and amount > 0:
+            if len(targets) > 1:
                 return None
             split = {targets[0]: amount}
         numbers = list(split.values())

@@ -67,9 +67,7 @@ def _triggers(state: State, now: Attack) -> list[Event]:
             for at in storyline.dodges(state, ally)
         ]
         found.append({"cast": plays})
-    if all(t.optional for t in own):
-        found.append({"pass": {"player": player}})
-    return found
+    return [*found, *({"pass": {"player": passer}} for passer in storyline.passers(state))]
 
 
 def _defends(state: State, now: Attack) -> list[Event]:

@@ -82,6 +82,21 @@ def casters(state: State) -> list[str]:
     return [p for p in players if can_cast(state, p)]
 
 
+def passers(state: State) -> list[str]:
+    """Who may pass in step 2: a player with nothing but optional triggers or casts before them."""
+    assert state.attack is not None
+    pending = state.attack.pending
+    late = state.reading("dodge_roll_window") == "all_of_step_2"
+    found = []
+    for player in order_of_players(state):
+        own = [t for t in pending if t.player == player]
+        waits = player == state.active and len(own) < len(pending)
+        due = (own or player in casters(state)) and not waits if late else player == who(state)
+        if due and all(t.optional for t in own):
+            found.append(player)
+    return found
+
+
 def attacked_unit(state: State, attack: Attack) -> Unit | None:
     """The unit that is being attacked, if it is in the realm."""
     return None if attack.target is None else state.units.get(attack.target)
