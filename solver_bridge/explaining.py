@@ -156,7 +156,7 @@ def explain(
         (reason,) = answer.make_reasons([term])
         reasons.append(WhyNot(reason, tell.tell(proof)))
     legal = bool(proved.legal)
-    doomed = [what[1] for (what,) in answer.get("warning") if isinstance(what, tuple)]
+    doomed = [what[1] for (what,) in answer.get("warning") if isinstance(what, tuple) and what[1] in answer.names.names]
     return Explanation(
         event=event,
         legal=legal,
