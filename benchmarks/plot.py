@@ -1,4 +1,4 @@
-"""Draws how times grow with the units, from the numbers of a run: `python -m benchmarks.plot numbers.json growth.svg`."""
+"""Draws how times grow with the units: `python -m benchmarks.plot numbers.json growth.svg`."""
 
 import json
 import math

@@ -23,7 +23,15 @@ def run() -> int:
     import gc
 
     gc.set_threshold(100_000, 20, 20)
-    status = main()
+    try:
+        from solver_bridge import interrupts
+
+        interrupts.heed()
+        status = main()
+        interrupts.no_more()
+    except KeyboardInterrupt:  # as the command was beginning, or its answer had been written
+        _complain("interrupted")
+        status = _LIMIT
     if _busy_beside():
         os._exit(status)
     gc.freeze()

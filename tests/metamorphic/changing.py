@@ -68,8 +68,10 @@ def changes(scene: Plain, rng: random.Random) -> dict[str, tuple[Change, Plain]]
     new = {name: f"{letter}{name[::-1]}" for letter, name in zip("zyxwvutsrq", shuffled, strict=False)}
     found = {
         "mirror east-west": Change(east_west),
-        "mirror north-south": Change(north_south, exchange=True),
-        "both mirrors": Change(lambda square: 21 - square, exchange=True),
+        "mirror north-south": Change(north_south),
+        "both mirrors": Change(lambda square: 21 - square),
+        "exchanged players": Change(exchange=True),
+        "turned round, players and all": Change(lambda square: 21 - square, exchange=True),
         "renamed units": Change(renamed=new),
         "order of input": Change(turned=True),
     }
