@@ -135,9 +135,12 @@ def same_state(whole: Plain, result: Any, state: State, disagree: Disagree) -> b
 
 def _round_trip(state: State, event: Plain) -> bool:
     """Say whether a unit goes round and back, which only what it loses on the way tells from staying."""
-    fields = event.get("move_and_attack", {})
-    path = fields.get("path")
-    return bool(path) and sorted(_list(path[-1])) == sorted(state.units[fields["unit"]].at)
+    for word, mover in (("move_and_attack", "unit"), ("resolve", "source")):
+        fields = event.get(word, {})
+        path = fields.get("choice", fields).get("path")
+        if path:
+            return sorted(_list(path[-1])) == sorted(state.units[fields[mover]].at)
+    return False
 
 
 def _numbers(data: Plain) -> Plain:

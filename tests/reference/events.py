@@ -176,8 +176,8 @@ def defend(state: State, fields: dict[str, Any]) -> tuple[State | list[str], Ski
         raise Unusable(f"original: stays or leaves, not {choice!r}")
     if repeats(state.units[name].at, path):
         reasons.append("repeated_step")
-    elif ends and not any(end.path == path for end in ends):
-        reasons += off_path(state, name, path)
+    elif "out_of_range" not in reasons and not any(end.path == path for end in ends):
+        reasons += [reason for reason in off_path(state, name, path) if reason not in reasons]
     if choice is not None:
         if not attacking.asks(state):
             reasons.append("no_original")
@@ -191,11 +191,11 @@ def defend(state: State, fields: dict[str, Any]) -> tuple[State | list[str], Ski
 def off_path(state: State, name: str, path: Any) -> list[str]:
     """Defend: a declared path that is not the shortest one; it need only end at the attack's location."""
     assert state.attack is not None
-    if path and has(state, state.units[name], "can't move to defend"):
-        return ["cannot_defend"]
+    rooted = path and has(state, state.units[name], "can't move to defend")
     new, skipped = take_path(state, name, path)
     here = new.units[name].at if name in new.units else (path[-1] if not skipped else ())
-    return [] if state.attack.at in here else ["out_of_range"]
+    reasons = ["cannot_defend"] if rooted else []
+    return reasons if state.attack.at in here else [*reasons, "out_of_range"]
 
 
 def original(state: State, fields: dict[str, Any]) -> tuple[State | list[str], Skipped]:
