@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks import bare
+from benchmarks.ends import every_end
+from benchmarks.explaining import explanations
 from benchmarks.lines import random_line
 from benchmarks.measuring import Row, exponent, in_turns, ratio
 from benchmarks.positions import random_positions
@@ -27,6 +29,7 @@ __all__ = ["CASES", "Setting"]
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "ambush.yaml"
 _BATCH_TARGETS = {8: 0.5, 40: 0.9}
+_LARGEST_EXPLAINED = 40
 
 
 class Setting(NamedTuple):
@@ -37,6 +40,7 @@ class Setting(NamedTuple):
     batch: int = 1_000
     events: int = 20
     memory: int = 10_000
+    positions: int = 100_000
 
 
 def _each(function: Callable[..., object], things: list[object]) -> list[Callable[[], object]]:
@@ -220,6 +224,16 @@ def jobs(setting: Setting) -> Iterator[Row]:
     yield from two_jobs(setting.rounds)
 
 
+def explaining(setting: Setting) -> Iterator[Row]:
+    """An explanation against the plain verdict."""
+    yield from explanations(setting.rounds, [size for size in setting.sizes if size <= _LARGEST_EXPLAINED])
+
+
+def ends(setting: Setting) -> Iterator[Row]:
+    """Every end of an attack with six possible defenders."""
+    yield from every_end(setting.positions)
+
+
 def _run(environment: dict[str, str], *arguments: str) -> None:
     everything = [sys.executable, "-c", *arguments]
     subprocess.run(everything, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, env=environment)
@@ -233,6 +247,8 @@ CASES: dict[str, Callable[[Setting], Iterator[Row]]] = {
     "limit": limits,
     "command": command,
     "memory": memory,
+    "explain": explaining,
+    "outcomes": ends,
     "proof": proof,
     "jobs": jobs,
 }

@@ -2,17 +2,14 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from solver_bridge import Position
-from solver_bridge.catalogue import load as load_catalogue
 from solver_bridge.perft import perft
 from solver_bridge.sequence import Sequence
+from tests.outcomes import otherwise
 from tests.outcomes.test_outcomes_command import naive
-from tests.reference import answers as reference
-from tests.reference.position import State
 
 ROOT = Path(__file__).parent.parent.parent
 ROWS = re.findall(r"^\| ([\w-]+) \|((?: \d+ \|){5})$", (ROOT / "docs" / "perft.md").read_text(), re.M)
@@ -46,49 +43,6 @@ def test_the_counts_are_those_of_a_naive_count(name: str) -> None:
     assert naive(start(name), depth) == TABLE[name][:depth]
 
 
-def printed(position: Position) -> dict[str, Any]:
-    """Give a position as plain data with what its cards say written out: the second engine knows few cards."""
-    cards = load_catalogue()
-    data: dict[str, Any] = position.to_data()
-    for unit in data["units"].values():
-        card = cards.find(unit.get("card", ""))
-        if card is not None:
-            unit.setdefault("abilities", list(card.abilities))
-            unit.setdefault("power", f"{card.attack or 0}/{card.defence or 0}")
-    for site in data["sites"].values():
-        card = cards.find(site.get("card", ""))
-        if card is not None and card.affinity.get("water"):
-            site.setdefault("terrain", "water")
-    return data
-
-
-def counted_otherwise(position: Position, depth: int) -> list[int]:
-    """Count lines of play with the second engine alone, one after another, no two put together."""
-    counts = [0] * depth
-
-    def follow(now: State, length: int) -> None:
-        for event in listed(now):
-            counts[length] += 1
-            if length + 1 < depth:
-                after, _ = reference.apply(now, event)
-                assert isinstance(after, State), (event, after)
-                follow(after, length + 1)
-
-    follow(reference.read(printed(position)), 0)
-    return counts
-
-
-def listed(state: State) -> list[dict[str, Any]]:
-    """Give the second engine's legal events, the choice of 3.2.2 as an event by itself (perft.md)."""
-    found: list[dict[str, Any]] = []
-    for event in reference.legal_events(state):
-        if "defend" in event:
-            event = {"defend": {key: event["defend"][key] for key in ("unit", "path")}}
-        if event not in found:
-            found.append(event)
-    return found
-
-
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_the_counts_are_those_of_the_second_engine(name: str) -> None:
-    assert counted_otherwise(start(name), 5) == TABLE[name]
+    assert otherwise.perft(start(name), 5) == TABLE[name]
