@@ -13,7 +13,7 @@ from benchmarks.positions import random_data, random_positions
 from solver_bridge.answers import attacks
 from solver_bridge.play import follow, talk
 
-TINY = ["--sizes", "8", "--rounds", "3", "--batch", "4", "--events", "4", "--memory", "20", "--slack", "1000"]
+TINY = ["--sizes", "8", "--rounds", "3", "--batch", "4", "--events", "4", "--memory", "20", "--positions", "20", "--slack", "1000"]
 
 
 def test_it_prints_a_table_and_writes_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
