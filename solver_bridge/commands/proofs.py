@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from solver_bridge import shapes
@@ -75,11 +76,25 @@ def workers_of(args: argparse.Namespace, least: int = 2, longest: float | None =
     return Processes(args.jobs, until) if args.jobs >= least else Here(until)
 
 
+def _read_claims(kind: str, file: str) -> list["Claim"]:
+    from solver_bridge.proving.claims import claims_in
+
+    try:
+        found = list(claims_in(kind, os.path.abspath(file)))
+    except (IndexError, ValueError):
+        found = []
+    if not found:
+        form = 'property(name, "Source", "A sentence.")'
+        raise UnusableInput([Fault(file, 1, f"there is no property here as it is to be written: {form}.")])
+    return found
+
+
 def _chosen(
     kind: str, names: Iterable[str], files: Iterable[str], option: str, wanted_all: bool
 ) -> list["Claim"]:
     from solver_bridge.engine import EngineError
-    from solver_bridge.proving.claims import claims_in, shipped
+    from solver_bridge.proving.claims import shipped
+    from solver_bridge.proving.own_files import readable, within_bounds
 
     known = {claim.name: claim for claim in shipped(kind)}
     chosen: list[Claim] = []
@@ -88,8 +103,9 @@ def _chosen(
             raise _fault(option, f"there is no {name}{instead(name, known)}")
         chosen.append(known[name])
     for file in files:
+        readable(file)
         try:
-            chosen += claims_in(kind, os.path.abspath(file))
+            chosen += within_bounds(partial(_read_claims, kind), file)
         except (EngineError, OSError) as error:
             raise UnusableInput([Fault(file, 1, f"not a file of rules: {error}")]) from None
     return chosen or (list(known.values()) if wanted_all else [])

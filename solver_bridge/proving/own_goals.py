@@ -12,6 +12,7 @@ from solver_bridge.nearest import instead
 from solver_bridge.program_text import program
 from solver_bridge.programs import card_files, scope_files
 from solver_bridge.proving.claims import GOALS, Claim, claims_in
+from solver_bridge.proving.own_files import readable
 from solver_bridge.proving.scope import Scope
 from solver_bridge.resources import asp_dir
 
@@ -25,9 +26,7 @@ _NO_HEAD = "atom does not occur in any rule head:"
 
 def own_goals(file: str) -> tuple[Claim, ...]:
     """Give the goals of a file; raise UnusableInput with all of its faults."""
-    path = os.path.abspath(file)
-    if not os.path.isfile(path) or not os.access(path, os.R_OK):
-        raise UnusableInput([Fault(file, 1, "there is no such file that can be read")])
+    path = readable(file)
     said = complaints([path])
     _raise([Fault(file, line, _plain(text)) for _, line, text in said if not text.startswith(_NO_HEAD)])
     heads = list(_heads(path))
