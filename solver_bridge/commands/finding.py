@@ -94,8 +94,8 @@ def _result(status: str, sequence: "EventSequence | None") -> dict[str, Any]:
 def _claims(goals: Iterable[str], seconds: float | None) -> list["Claim"]:
     """Give the goals that are named, and those of files, in that order; all that come with the rules if none is."""
     from solver_bridge.proving.claims import GOALS, shipped
+    from solver_bridge.proving.own_claims import own_goals
     from solver_bridge.proving.own_files import within_bounds
-    from solver_bridge.proving.own_goals import own_goals
 
     known = {claim.name: claim for claim in shipped(GOALS)}
     chosen: list[Claim] = []

@@ -1,11 +1,9 @@
 """The command that proves: verify; and what the commands about all positions of a scope have in common."""
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from solver_bridge import shapes
@@ -76,25 +74,17 @@ def workers_of(args: argparse.Namespace, least: int = 2, longest: float | None =
     return Processes(args.jobs, until) if args.jobs >= least else Here(until)
 
 
-def _read_claims(kind: str, file: str) -> list["Claim"]:
-    from solver_bridge.proving.claims import claims_in
-
-    try:
-        found = list(claims_in(kind, os.path.abspath(file)))
-    except (IndexError, ValueError):
-        found = []
-    if not found:
-        form = 'property(name, "Source", "A sentence.")'
-        raise UnusableInput([Fault(file, 1, f"there is no property here as it is to be written: {form}.")])
-    return found
-
-
 def _chosen(
-    kind: str, names: Iterable[str], files: Iterable[str], option: str, wanted_all: bool
+    kind: str,
+    names: Iterable[str],
+    files: Iterable[str],
+    option: str,
+    wanted_all: bool,
+    seconds: float | None,
 ) -> list["Claim"]:
-    from solver_bridge.engine import EngineError
     from solver_bridge.proving.claims import shipped
-    from solver_bridge.proving.own_files import readable, within_bounds
+    from solver_bridge.proving.own_claims import own_properties
+    from solver_bridge.proving.own_files import within_bounds
 
     known = {claim.name: claim for claim in shipped(kind)}
     chosen: list[Claim] = []
@@ -103,11 +93,7 @@ def _chosen(
             raise _fault(option, f"there is no {name}{instead(name, known)}")
         chosen.append(known[name])
     for file in files:
-        readable(file)
-        try:
-            chosen += within_bounds(partial(_read_claims, kind), file)
-        except (EngineError, OSError) as error:
-            raise UnusableInput([Fault(file, 1, f"not a file of rules: {error}")]) from None
+        chosen += within_bounds(own_properties, file, seconds)
     return chosen or (list(known.values()) if wanted_all else [])
 
 
@@ -150,7 +136,9 @@ def verify(args: argparse.Namespace) -> Reply:
     from solver_bridge.proving.verify import verify as verified
 
     scope, folder = scope_of(args), folder_of(args)
-    claims = _chosen(PROPERTIES, args.property, args.file, "--property", not args.file)
+    given = [limit for limit in (args.seconds, args.time_limit) if limit is not None]
+    seconds = min(given, default=None)
+    claims = _chosen(PROPERTIES, args.property, args.file, "--property", not args.file, seconds)
     workers = workers_of(args, least=1, longest=LONGEST)
     verdicts: list[Verdict] = []
     progress = ProofProgress(len(claims))

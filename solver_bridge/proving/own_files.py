@@ -1,14 +1,18 @@
 """Files of rules that users write: whether one can be read at all, and reading it within bounds."""
 
 import os
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
 from solver_bridge.document import MAX_BYTES
-from solver_bridge.errors import Fault, LimitReached, UnusableInput
+from solver_bridge.errors import Fault, LimitReached, UnusableInput, shown
 from solver_bridge.workers import limited
 
 __all__ = ["PATIENCE", "readable", "within_bounds"]
+
+_TEXT_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|%\*.*?\*%|%[^\n]*', re.DOTALL)
+_FOREIGN = re.compile(r"[^\t\n\r -~]")
 
 T = TypeVar("T")
 
@@ -33,7 +37,17 @@ def readable(file: str) -> str:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise UnusableInput([Fault(file, line, "the file is not a text: it has a character of number 0")])
+    _only_in_texts(file, text)
     return path
+
+
+def _only_in_texts(file: str, text: str) -> None:
+    """See that foreign characters stand in texts and comments only: elsewhere they end the solver's own reader."""
+    rest = _TEXT_OR_COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    wrong = _FOREIGN.search(rest)
+    if wrong is not None:
+        line = rest.count("\n", 0, wrong.start()) + 1
+        raise UnusableInput([Fault(file, line, f"{shown(wrong[0])} can stand in a text or in a comment only")])
 
 
 def within_bounds(read: Callable[[str], T], file: str, seconds: float | None = None) -> T:
