@@ -22,7 +22,7 @@ def is_unsafe(frame: FrameType | None) -> bool:
     """Say whether an exception must not be raised in what a frame is in the middle of."""
     while frame is not None:
         code = frame.f_code
-        if code.co_filename.startswith(_IMPORT) or code.co_name.startswith(_CALLBACK) or code.co_name == _FINALIZER:
+        if code.co_filename.startswith(_IMPORT) or _CALLBACK in code.co_name or code.co_name == _FINALIZER:
             return True
         frame = frame.f_back
     return False
