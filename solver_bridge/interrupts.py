@@ -5,10 +5,12 @@ that is raised in a callback of the solver ends the process; one in a finalizer 
 """
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-__all__ = ["heed", "is_unsafe", "no_more"]
+__all__ = ["heed", "held", "is_unsafe", "no_more"]
 
 _SOON = 0.02
 """After how many seconds it is looked again whether an interrupt that was put off may be raised."""
@@ -47,3 +49,16 @@ def no_more() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Hold Ctrl-C back while a child starts, so that it never sees one before it ignores them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
