@@ -20,6 +20,10 @@ _CALLBACK = "pyclingo_"
 _FINALIZER = "__del__"
 
 
+_holding: list[bool] = []
+"""One for each block that holds interrupts back."""
+
+
 def is_unsafe(frame: FrameType | None) -> bool:
     """Say whether an exception must not be raised in what a frame is in the middle of."""
     while frame is not None:
@@ -31,7 +35,7 @@ def is_unsafe(frame: FrameType | None) -> bool:
 
 
 def _raise_when_safe(_: int, frame: FrameType | None) -> Any:
-    if is_unsafe(frame):
+    if _holding or is_unsafe(frame):
         signal.setitimer(signal.ITIMER_REAL, _SOON)
         return
     raise KeyboardInterrupt
@@ -53,12 +57,16 @@ def no_more() -> None:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Hold Ctrl-C back while a child starts, so that it never sees one before it ignores them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Hold Ctrl-C back while a child starts, so that it never sees one before it ignores them.
+
+    The child inherits what is blocked; another thread of this process may see the signal all the same.
+    """
+    _holding.append(True)
+    blocks = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if blocks else set()
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _holding.pop()
+        if blocks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
