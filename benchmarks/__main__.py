@@ -13,7 +13,7 @@ from benchmarks.cases import CASES, Setting
 from benchmarks.measuring import Row
 from solver_bridge.workers import cores
 
-QUICK = Setting(rounds=9, batch=200, memory=1_000)
+QUICK = Setting(rounds=9, batch=200, memory=1_000, positions=500)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks import bare
+from benchmarks.ends import every_end
+from benchmarks.explaining import explanations
 from benchmarks.lines import random_line
 from benchmarks.measuring import Row, exponent, in_turns, milliseconds, ratio, told
 from benchmarks.positions import random_positions
 from benchmarks.proofs import against_enumeration, two_jobs
-from benchmarks.rivals import against_reference, ends, explanations
+from benchmarks.rivals import against_reference
 from solver_bridge.answers import attacks
 from solver_bridge.errors import LimitReached
 from solver_bridge.model import Position
@@ -28,6 +30,7 @@ __all__ = ["CASES", "Setting"]
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "ambush.yaml"
 _BATCH_TARGETS = {8: 0.5, 40: 0.9}
+_LARGEST_EXPLAINED = 40
 
 
 class Setting(NamedTuple):
@@ -38,6 +41,7 @@ class Setting(NamedTuple):
     batch: int = 1_000
     events: int = 20
     memory: int = 10_000
+    positions: int = 100_000
 
 
 def _each(function: Callable[..., object], things: list[object]) -> list[Callable[[], object]]:
@@ -230,14 +234,14 @@ def reference(setting: Setting) -> Iterator[Row]:
     yield from against_reference(setting.sizes, setting.batch)
 
 
-def outcomes(setting: Setting) -> Iterator[Row]:
-    """Every end of an attack, for each position that is met, against asking for the attacks of one."""
-    yield from ends(max(1, setting.rounds // 6))
+def explaining(setting: Setting) -> Iterator[Row]:
+    """An explanation against the plain verdict."""
+    yield from explanations(setting.rounds, [size for size in setting.sizes if size <= _LARGEST_EXPLAINED])
 
 
-def explain(setting: Setting) -> Iterator[Row]:
-    """An explanation against the bare verdict."""
-    yield from explanations(setting.sizes, max(3, setting.rounds // 3))
+def ends(setting: Setting) -> Iterator[Row]:
+    """Every end of an attack with six possible defenders."""
+    yield from every_end(setting.positions)
 
 
 def _run(environment: dict[str, str], *arguments: str) -> None:
@@ -251,11 +255,11 @@ CASES: dict[str, Callable[[Setting], Iterator[Row]]] = {
     "process": processes,
     "reference": reference,
     "line": lines,
-    "outcomes": outcomes,
-    "explain": explain,
     "limit": limits,
     "command": command,
     "memory": memory,
+    "explain": explaining,
+    "outcomes": ends,
     "proof": proof,
     "jobs": jobs,
 }

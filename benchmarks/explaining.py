@@ -1,62 +1,95 @@
-"""What an explanation costs against the plain verdict on the same event: `python -m benchmarks.explaining`."""
+"""What an explanation costs against the plain verdict on the same event."""
 
 import statistics
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
 
-from benchmarks.positions import random_position
+from benchmarks.measuring import Row, in_turns, ratio
+from benchmarks.positions import random_positions
 from solver_bridge.answers import attacks
-from solver_bridge.asking import Request, ask
-from solver_bridge.events import Event
+from solver_bridge.conversation import talk
+from solver_bridge.depending import verdict_talk
+from solver_bridge.events import Event, parse_event
 from solver_bridge.explaining import explain
 from solver_bridge.model import Position
-from solver_bridge.programs import JUDGE
-from solver_bridge.whatif import turning_changes
 
-__all__ = ["main", "measured"]
+__all__ = ["explanations"]
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "six-defenders.yaml"
+_TARGET = 20
+
+Judged = tuple[Position, Event]
+
+_LINE = (
+    "{move_and_attack: {unit: kay, path: []}}",
+    "{attack: {unit: kay, target: page}}",
+    "{resolve: {source: kay, choice: {}}}",
+    "{defend: {unit: ogre, path: [surface 8], original: stays}}",
+    "{pass: {player: south}}",
+    "{strike: {assign: {kay: {page: 1, ogre: 2}}}}",
+)
+_ILLEGAL = (
+    "{attack: {unit: kay, target: hound}}",
+    "{defend: {unit: page, path: []}}",
+    "{strike: {assign: {kay: {page: 3, ogre: 3}}}}",
+)
 
 
-def _median(action: Callable[[], object], times: int) -> float:
-    found = []
-    for _ in range(times):
-        start = time.process_time()
-        action()
-        found.append(time.process_time() - start)
-    return statistics.median(found)
+def explanations(rounds: int, sizes: Sequence[int]) -> Iterator[Row]:
+    """The explanation of an event without what if, readings included, against its verdict; then what if alone."""
+    for units in sizes:
+        found = []
+        for position in random_positions(rounds + 3, units, seed=6):
+            known = attacks(position).attacks
+            if known:
+                found.append((position, known[-1].events[0]))
+        yield from _rows(f"{units} units", found)
+    legal, illegal = _of_the_example()
+    yield from _rows("an attack", legal * max(1, rounds // len(legal)))
+    yield from _rows("illegal events", illegal * max(1, rounds // len(illegal)))
 
 
-def _event(position: Position) -> Event:
-    """Give a legal movement toward an attack."""
-    (*_, attack) = attacks(position).attacks
-    return attack.events[0]
+def _of_the_example() -> tuple[list[Judged], list[Judged]]:
+    """Give the events of an attack, and some that are illegal at moments of it."""
+    position = Position.load(EXAMPLE)
+    legal, illegal = [], []
+    for text in _LINE:
+        for other in _ILLEGAL:
+            event = parse_event(other, position=position)
+            if not position.is_legal(event):
+                illegal.append((position, event))
+        event = parse_event(text, position=position)
+        for before in _forced(position, event):
+            position = position.apply(before)
+        legal.append((position, event))
+        position = position.apply(event)
+    return legal, illegal
 
 
-def measured(units: int, times: int = 7) -> dict[str, float]:
-    """Give milliseconds of the verdict, of the explanation without what if, and of what if."""
-    position = random_position(units, units)
-    event = _event(position)
-    verdict = lambda: ask(Request(position, (event,), (), (JUDGE, "verdict")))  # noqa: E731
-    told = lambda: explain(position, (event,), what_if=False)  # noqa: E731
-    changes = lambda: turning_changes(position, event, True)  # noqa: E731
-    for action in (verdict, told, changes):
-        action()
-    return {
-        "verdict": 1000 * _median(verdict, times),
-        "explain": 1000 * _median(told, times),
-        "what if": 1000 * _median(changes, max(1, times // 2)),
+def _forced(position: Position, event: Event) -> list[Event]:
+    """Give a pass that is due before an event, if one is."""
+    if position.is_legal(event):
+        return []
+    return [one for one in position.legal_events() if "pass" in one.to_data()][:1]
+
+
+def _rows(setting: str, judged: Sequence[Judged]) -> Iterator[Row]:
+    explain(*_asked(judged[0]))
+    functions: dict[str, list[Callable[[], object]]] = {
+        "verdict": [partial(_verdict, one) for one in judged],
+        "explain": [partial(explain, *_asked(one), what_if=False) for one in judged],
+        "what if": [partial(explain, *_asked(one), readings=False) for one in judged],
     }
+    taken = {name: times[min(3, len(times) // 3) :] for name, times in in_turns(functions).items()}
+    detail = ", ".join(f"{name} {1000 * statistics.median(times):.0f} ms" for name, times in taken.items())
+    yield Row("explain / the verdict", setting, ratio(taken, "explain", "verdict"), "x", _TARGET, False, detail)
 
 
-def main() -> None:
-    """Print a table."""
-    print("units  verdict   explain  ratio  what if   (CPU milliseconds, medians)")
-    for units in (8, 20, 40):
-        found = measured(units)
-        ratio = found["explain"] / found["verdict"]
-        print(
-            f"{units:5}  {found['verdict']:7.1f}  {found['explain']:8.1f}  {ratio:5.1f}  {found['what if']:7.1f}"
-        )
+def _asked(judged: Judged) -> tuple[Position, tuple[Event, ...]]:
+    position, event = judged
+    return position, (event,)
 
 
-if __name__ == "__main__":
-    main()
+def _verdict(judged: Judged) -> object:
+    return talk(verdict_talk(*_asked(judged)))

@@ -20,7 +20,7 @@ from solver_bridge.proof import Proof, Prover
 from solver_bridge.reasons import Reason
 from solver_bridge.telling import Step, Teller
 from solver_bridge.vocabulary import load as load_vocabulary
-from solver_bridge.whatif import Changes, turning_changes
+from solver_bridge.whatif import Changes, Turning, turning_changes
 from solver_bridge.wording import Wording, speech
 
 __all__ = ["Explanation", "Proved", "WhyNot", "explain", "moment_before", "prove_event", "teller"]
@@ -55,8 +55,9 @@ class WhyNot(msgspec.Struct, frozen=True):
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """An event explained: the proof that it is legal, or every reason why it is not; and what the answer hangs on.
 
-    `changes` are the smallest sets of changes to the position that turn the answer, `depends_on` the readings and
-    editions under which it would be another one.
+    `changes` are the smallest sets of changes to the position that turn the answer, `complete` says whether these are
+    all (they are not where a limit was reached, or none were looked for), `depends_on` the readings and editions under
+    which it would be another one.
     """
 
     event: Event
@@ -64,6 +65,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     proof: tuple[Step, ...] = ()
     reasons: tuple[WhyNot, ...] = ()
     changes: tuple[Changes, ...] = ()
+    complete: bool = False
     depends_on: tuple[Dependence, ...] = ()
     unencoded: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -76,6 +78,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
         else:
             found["reasons"] = [reason.to_data() for reason in self.reasons]
         found["changes"] = [changes.to_data() for changes in self.changes]
+        found["complete"] = self.complete
         found["depends_on"] = [dependence.to_data() for dependence in self.depends_on]
         return found
 
@@ -157,12 +160,14 @@ def explain(
         reasons.append(WhyNot(reason, tell.tell(proof)))
     legal = bool(proved.legal)
     doomed = [what[1] for (what,) in answer.get("warning") if isinstance(what, tuple) and what[1] in answer.names.names]
+    turning = turning_changes(before, event, legal, doomed) if what_if else Turning()
     return Explanation(
         event=event,
         legal=legal,
         proof=tuple(step for proof in proved.legal for step in tell.tell(proof)),
         reasons=tuple(sorted(reasons, key=lambda one: one.reason)),
-        changes=turning_changes(before, event, legal, doomed) if what_if else (),
+        changes=turning.sets,
+        complete=turning.complete,
         depends_on=verdict_depends(position, events, proved.whole if before is position else None)
         if readings
         else (),

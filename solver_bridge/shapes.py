@@ -171,6 +171,7 @@ def unexplained_data(error: "IllegalEvent") -> dict[str, Any]:
             "legal": False,
             "reasons": reasons,
             "changes": [],
+            "complete": False,
             "depends_on": [],
             "explained": False,
             **_skipped(error.not_taken),

@@ -17,11 +17,14 @@ from solver_bridge.model import Position
 from solver_bridge.programs import JUDGE, WHATIF, files_for
 from solver_bridge.vocabulary import load as load_vocabulary
 
-__all__ = ["MOST_CHANGES", "Change", "Changes", "changed", "turning_changes"]
+__all__ = ["MOST_CHANGES", "MOST_SETS", "Change", "Changes", "Turning", "changed", "turning_changes"]
 
 _WRITTEN = re.compile(r"^(given|object)\(", re.MULTILINE)
 _LEGAL, _ILLEGAL = "legal", "illegal"
-MOST_CHANGES = 12
+MOST_CHANGES = 3
+"""How many changes are made together at most."""
+
+MOST_SETS = 12
 """How many sets of changes are found, if there are so many."""
 
 _ABILITY = "ability"
@@ -56,27 +59,40 @@ class Changes(msgspec.Struct, frozen=True):
         return [change.to_data() for change in self.changes]
 
 
+class Turning(msgspec.Struct, frozen=True):
+    """The smallest sets of changes that turn an answer, and whether these are all of them.
+
+    With none of them, `complete` says that no set of changes that is looked at turns it.
+    """
+
+    sets: tuple[Changes, ...] = ()
+    complete: bool = False
+
+
 def turning_changes(
-    position: Position, event: Event, legal: bool, doomed: Sequence[Term] = (), limit: int = MOST_CHANGES
-) -> tuple[Changes, ...]:
+    position: Position, event: Event, legal: bool, doomed: Sequence[Term] = (), limit: int | None = None
+) -> Turning:
     """Give the smallest sets of changes after which an event that is legal is not, or the other way round.
 
     Each is replayed as a position of its own and left out if the ordinary answer does not agree.
     """
+    limit = MOST_SETS if limit is None else limit
     names = Names(position)
     cards = facts.cards_named(position)
     text = _WRITTEN.sub(r"was_\1(", facts.position_facts(position, names, 0))
     parts = [text, facts.event_facts(event, names, 0), facts.card_facts(cards)]
-    parts.append(f"wanted({_ILLEGAL if legal else _LEGAL}).")
+    parts.append(f"wanted({_ILLEGAL if legal else _LEGAL}). at_most({MOST_CHANGES}).")
     parts += (f"was_doomed({unit})." for unit in doomed)
     files = files_for((JUDGE, WHATIF, "verdict"), cards)
     found = []
-    for atoms in smallest(files, "\n".join(parts), limit):
+    # One more than is given says whether there are more.
+    best = smallest(files, "\n".join(parts), limit + 1)
+    for atoms in best[:limit]:
         changes = tuple(sorted(_change(atom, names) for atom in atoms if atom[0] == "made"))
         found.append(Changes(changes, changed(position, names, atoms)))
     verdicts = talk_all([verdict_talk(one.position, (event,)) for one in found])
     turned = [one for one, verdict in zip(found, verdicts, strict=True) if verdict["legal"] != legal]
-    return tuple(sorted(turned, key=lambda one: str(one.to_data())))
+    return Turning(tuple(sorted(turned, key=lambda one: str(one.to_data()))), len(turned) == len(best))
 
 
 def _change(atom: Atom, names: Names) -> Change:

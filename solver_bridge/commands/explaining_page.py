@@ -46,13 +46,17 @@ def _steps(page: Page, steps: Sequence[Step], depth: int) -> None:
 def _changes(page: Page, found: Explanation) -> None:
     turned = "illegal" if found.legal else "legal"
     if not found.changes:
+        if found.complete:
+            page.say(
+                f"No set of up to {MOST_CHANGES} changes, of those that are looked at, would make it {turned}.", HEAD
+            )
         return
     several = len(found.changes[0].changes) > 1
     page.say(f"It would be {turned} with {'these changes' if several else 'one change'}:", HEAD)
     for changes in found.changes:
         page.say("  - " + listed(change_text(change) for change in changes.to_data()))
-    if len(found.changes) >= MOST_CHANGES:
-        page.say("  (so many are shown; there may be more)", DIM)
+    if not found.complete:
+        page.say(f"  (not complete: there are more, equally few; {len(found.changes)} are shown)", DIM)
 
 
 def change_text(change: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from solver_bridge import whatif
 from solver_bridge.cli import main
 
 POSITION = """
@@ -67,6 +68,36 @@ def test_the_page(file, capsys):
     assert "It would be legal with one change:" in out
     assert "nomads lose stealth" in out
     assert "depends on no reading" in out
+
+
+def test_a_list_of_changes_that_is_cut_says_so(file, capsys, monkeypatch):
+    page = run(capsys, "explain", file, MOVE)[1]
+    found = json.loads(run(capsys, "explain", file, MOVE, "--json")[1])
+    assert found["complete"] is True
+    assert "not complete" not in page
+    monkeypatch.setattr(whatif, "MOST_SETS", 2)
+    page = run(capsys, "explain", file, MOVE)[1]
+    cut = json.loads(run(capsys, "explain", file, MOVE, "--json")[1])
+    assert cut["complete"] is False
+    assert len(cut["changes"]) == 2
+    assert all(changes in found["changes"] for changes in cut["changes"])
+    assert "(not complete: there are more, equally few; 2 are shown)" in page
+
+
+def test_where_no_change_turns_the_answer_it_is_said(file, capsys):
+    status, page, _ = run(capsys, "explain", file, "{attack: {unit: troll, target: nomads}}")
+    assert status == 1
+    assert "No set of up to 3 changes, of those that are looked at, would make it legal." in page
+    found = json.loads(run(capsys, "explain", file, "{attack: {unit: troll, target: nomads}}", "--json")[1])
+    assert (found["changes"], found["complete"]) == ([], True)
+
+
+def test_what_was_not_looked_for_is_not_said_to_be_missing(file, capsys):
+    status, page, _ = run(capsys, "explain", file, MOVE, "--no-what-if")
+    assert status == 0
+    assert "change" not in page
+    found = json.loads(run(capsys, "explain", file, MOVE, "--no-what-if", "--json")[1])
+    assert (found["changes"], found["complete"]) == ([], False)
 
 
 def test_events_from_a_file(file, tmp_path, capsys):

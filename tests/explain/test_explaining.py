@@ -98,7 +98,7 @@ def test_an_unusable_position_is_unusable_input():
 
 
 def changes(at: Position, event: str, legal: bool) -> list[list[dict]]:
-    return [found.to_data() for found in turning_changes(at, parse_event(event, position=at), legal)]
+    return [found.to_data() for found in turning_changes(at, parse_event(event, position=at), legal).sets]
 
 
 def test_two_reasons_need_two_changes():
@@ -161,14 +161,27 @@ def test_nothing_is_shown_where_nothing_helps():
     assert changes(AMBUSH, "{attack: {unit: troll, target: bats}}", False) == []
 
 
-def test_the_limit_is_kept():
+def test_the_limit_is_kept_and_said():
     event = parse_event("{move_and_attack: {unit: troll, path: []}}", position=AMBUSH)
-    assert len(turning_changes(AMBUSH, event, True, limit=2)) == 2
+    everything = turning_changes(AMBUSH, event, True)
+    assert everything.complete
+    number = len(everything.sets)
+    assert turning_changes(AMBUSH, event, True, limit=number) == everything
+    fewer = turning_changes(AMBUSH, event, True, limit=number - 1)
+    assert not fewer.complete
+    assert len(fewer.sets) == number - 1
+    assert set(fewer.sets) < set(everything.sets)
+
+
+def test_what_was_not_looked_for_is_not_complete():
+    move = "{move_and_attack: {unit: troll, path: []}}"
+    assert told(AMBUSH, move, readings=False).complete
+    assert not told(AMBUSH, move, readings=False, what_if=False).complete
 
 
 def test_a_changed_position_differs_in_the_changes_alone():
     event = parse_event("{attack: {unit: troll, target: bats}}", position=MOVED)
-    for found in turning_changes(MOVED, event, False):
+    for found in turning_changes(MOVED, event, False).sets:
         changed = {change.thing for change in found.changes}
         for name, unit in found.position.units.items():
             assert (unit == MOVED.units[name]) == (name not in changed)

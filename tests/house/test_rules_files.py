@@ -62,6 +62,7 @@ OUTSIDE = {
         ("against", 2),
         ("part", 1),
         ("remembered", 2),
+        ("at_most", 1),
         ("wanted", 1),
         ("was_doomed", 1),
         ("was_given", 4),

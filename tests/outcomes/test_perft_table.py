@@ -1,4 +1,4 @@
-"""The table of counts in docs/perft.md, against the program and against a naive count."""
+"""The table of counts in docs/perft.md, against the program, a naive count, and a count that shares no code with it."""
 
 import re
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 from solver_bridge import Position
 from solver_bridge.perft import perft
 from solver_bridge.sequence import Sequence
+from tests.outcomes import otherwise
 from tests.outcomes.test_outcomes_command import naive
 
 ROOT = Path(__file__).parent.parent.parent
@@ -40,3 +41,8 @@ def test_the_counts_are_right(name: str) -> None:
 def test_the_counts_are_those_of_a_naive_count(name: str) -> None:
     depth = 3 if TABLE[name][1] < 20 else 2
     assert naive(start(name), depth) == TABLE[name][:depth]
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_the_counts_are_those_of_the_second_engine(name: str) -> None:
+    assert otherwise.perft(start(name), 5) == TABLE[name]

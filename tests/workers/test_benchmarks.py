@@ -19,7 +19,7 @@ from solver_bridge.play import follow, talk
 
 DOCS = Path(__file__).parents[2] / "docs"
 
-TINY = ["--sizes", "8", "--rounds", "3", "--batch", "4", "--events", "4", "--memory", "20", "--slack", "1000"]
+TINY = ["--sizes", "8", "--rounds", "3", "--batch", "4", "--events", "4", "--memory", "20", "--positions", "20", "--slack", "1000"]
 
 
 def test_it_prints_a_table_and_writes_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
