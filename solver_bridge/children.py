@@ -5,12 +5,12 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from solver_bridge import progress
+from solver_bridge.interrupts import held
 
 __all__ = ["ANSWER", "ENDED", "ERROR", "KNOWN", "Worker", "cores", "inside"]
 
@@ -83,19 +83,6 @@ def _serve(connection: Connection) -> None:
             connection.send((ERROR, RuntimeError(f"{value!r} cannot be handed over: {error}"), tired))
 
 
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back while a child starts, so that it never sees one before it ignores them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 class Worker:
     """A warm child process that answers one question at a time."""
 
@@ -104,7 +91,7 @@ class Worker:
         context = _context()
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        with _interrupts_held():
+        with held():
             self.process.start()
         theirs.close()
         self.tired = False

@@ -5,10 +5,12 @@ that is raised in a callback of the solver ends the process; one in a finalizer 
 """
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-__all__ = ["heed", "is_unsafe", "no_more"]
+__all__ = ["heed", "held", "is_unsafe", "no_more"]
 
 _SOON = 0.02
 """After how many seconds it is looked again whether an interrupt that was put off may be raised."""
@@ -18,18 +20,22 @@ _CALLBACK = "pyclingo_"
 _FINALIZER = "__del__"
 
 
+_holding: list[bool] = []
+"""One for each block that holds interrupts back."""
+
+
 def is_unsafe(frame: FrameType | None) -> bool:
     """Say whether an exception must not be raised in what a frame is in the middle of."""
     while frame is not None:
         code = frame.f_code
-        if code.co_filename.startswith(_IMPORT) or code.co_name.startswith(_CALLBACK) or code.co_name == _FINALIZER:
+        if code.co_filename.startswith(_IMPORT) or _CALLBACK in code.co_name or code.co_name == _FINALIZER:
             return True
         frame = frame.f_back
     return False
 
 
 def _raise_when_safe(_: int, frame: FrameType | None) -> Any:
-    if is_unsafe(frame):
+    if _holding or is_unsafe(frame):
         signal.setitimer(signal.ITIMER_REAL, _SOON)
         return
     raise KeyboardInterrupt
@@ -47,3 +53,20 @@ def no_more() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Hold Ctrl-C back while a child starts, so that it never sees one before it ignores them.
+
+    The child inherits what is blocked; another thread of this process may see the signal all the same.
+    """
+    _holding.append(True)
+    blocks = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if blocks else set()
+    try:
+        yield
+    finally:
+        _holding.pop()
+        if blocks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)

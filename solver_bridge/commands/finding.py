@@ -1,6 +1,7 @@
 """The command that looks for the strange: find, for goals and for pairs of reasons."""
 
 import argparse
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -44,8 +45,9 @@ def find(args: argparse.Namespace) -> Reply:
 def _find_goals(args: argparse.Namespace) -> Reply:
     from solver_bridge.proving.verify import smallest
 
-    claims = _claims(args.goals)
-    scope, folder, workers = scope_of(args), folder_of(args), workers_of(args)
+    claims = _claims(args.goals, seconds_of(args))
+    own = any(claim.file.startswith(os.sep) for claim in claims)
+    scope, folder, workers = scope_of(args), folder_of(args), workers_of(args, least=1 if own else 2)
     search = smallest(claims, scope, workers, progress())
     found, complete = gathered(search, workers, seconds_of(args))
     rows: list[tuple[Claim, str, EventSequence | None]] = [
@@ -89,16 +91,17 @@ def _result(status: str, sequence: "EventSequence | None") -> dict[str, Any]:
     return found
 
 
-def _claims(goals: Iterable[str]) -> list["Claim"]:
+def _claims(goals: Iterable[str], seconds: float | None) -> list["Claim"]:
     """Give the goals that are named, and those of files, in that order; all that come with the rules if none is."""
     from solver_bridge.proving.claims import GOALS, shipped
-    from solver_bridge.proving.own_goals import own_goals
+    from solver_bridge.proving.own_claims import own_goals
+    from solver_bridge.proving.own_files import within_bounds
 
     known = {claim.name: claim for claim in shipped(GOALS)}
     chosen: list[Claim] = []
     for goal in goals:
         if goal.endswith(".lp"):
-            chosen += own_goals(goal)
+            chosen += within_bounds(own_goals, goal, seconds)
         elif goal in known:
             chosen.append(known[goal])
         else:

@@ -1,7 +1,6 @@
 """The command that proves: verify; and what the commands about all positions of a scope have in common."""
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -76,10 +75,16 @@ def workers_of(args: argparse.Namespace, least: int = 2, longest: float | None =
 
 
 def _chosen(
-    kind: str, names: Iterable[str], files: Iterable[str], option: str, wanted_all: bool
+    kind: str,
+    names: Iterable[str],
+    files: Iterable[str],
+    option: str,
+    wanted_all: bool,
+    seconds: float | None,
 ) -> list["Claim"]:
-    from solver_bridge.engine import EngineError
-    from solver_bridge.proving.claims import claims_in, shipped
+    from solver_bridge.proving.claims import shipped
+    from solver_bridge.proving.own_claims import own_properties
+    from solver_bridge.proving.own_files import within_bounds
 
     known = {claim.name: claim for claim in shipped(kind)}
     chosen: list[Claim] = []
@@ -88,10 +93,7 @@ def _chosen(
             raise _fault(option, f"there is no {name}{instead(name, known)}")
         chosen.append(known[name])
     for file in files:
-        try:
-            chosen += claims_in(kind, os.path.abspath(file))
-        except (EngineError, OSError) as error:
-            raise UnusableInput([Fault(file, 1, f"not a file of rules: {error}")]) from None
+        chosen += within_bounds(own_properties, file, seconds)
     return chosen or (list(known.values()) if wanted_all else [])
 
 
@@ -134,7 +136,9 @@ def verify(args: argparse.Namespace) -> Reply:
     from solver_bridge.proving.verify import verify as verified
 
     scope, folder = scope_of(args), folder_of(args)
-    claims = _chosen(PROPERTIES, args.property, args.file, "--property", not args.file)
+    given = [limit for limit in (args.seconds, args.time_limit) if limit is not None]
+    seconds = min(given, default=None)
+    claims = _chosen(PROPERTIES, args.property, args.file, "--property", not args.file, seconds)
     workers = workers_of(args, least=1, longest=LONGEST)
     verdicts: list[Verdict] = []
     progress = ProofProgress(len(claims))

@@ -15,6 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from solver_bridge.engine import UNKNOWN
+from solver_bridge.interrupts import held
 from solver_bridge.proving.tasks import Done, Task, run
 
 __all__ = ["Cluster", "Here", "Processes", "Workers"]
@@ -118,9 +119,10 @@ class Processes(Workers):
     def _pass(self, tasks: dict[int, Task]) -> Iterator[tuple[int, Done]]:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn"), initializer=_begin)
-        open_tasks: dict[Future[Done], int] = {
-            self._pool.submit(run, task, self.left()): number for number, task in list(tasks.items())
-        }
+        with held():
+            open_tasks: dict[Future[Done], int] = {
+                self._pool.submit(run, task, self.left()): number for number, task in list(tasks.items())
+            }
         self._busy = True
         while open_tasks:
             finished, _ = wait(open_tasks, timeout=0.25, return_when=FIRST_COMPLETED)

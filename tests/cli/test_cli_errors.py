@@ -274,6 +274,53 @@ def test_a_full_disk_loses_the_answer(form: list[str]) -> None:
     assert err == b"arbiter: the answer cannot be written: No space left on device\n"
 
 
+ANSWERED = (
+    ("attacks", "examples/ambush.yaml"),
+    ("check", "examples/kay-again.yaml", "--json"),
+    ("verify", "--property", "site_defended", "--units", "1", "--squares", "1x1"),
+    ("find", "later_stealth", "--units", "2", "--squares", "2x1"),
+)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device to write to")
+@pytest.mark.parametrize("arguments", ANSWERED, ids=lambda arguments: arguments[0])
+def test_a_full_disk_a_reader_who_leaves_and_nowhere_to_complain(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        process = _start(*arguments, stdout=full)
+        assert process.communicate(timeout=30)[1] == b"arbiter: the answer cannot be written: No space left on device\n"
+        assert process.returncode == 3
+        process = _start(*arguments, "--edition", "none", stderr=full)
+        assert process.communicate(timeout=30)[0] == b""
+        assert process.returncode == 2
+    process = _start(*arguments)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    said = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(timeout=30), said) == (0, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device to write to")
+def test_a_full_disk_beside_the_answer(arbiter: Any, example: Example) -> None:
+    for command, option in (("show", "--svg"), ("outcomes", "--dot"), ("rulings", "--junit")):
+        attack = ("--attacker", "thieves", "--target", "knight") if command == "outcomes" else ()
+        file = ROOT / "tests" / "rulings" / "ward.yaml" if command == "rulings" else example("ambush")
+        done = arbiter(command, file, *attack, option, "/dev/full")
+        assert (done.status, done.out) == (2, "")
+        assert done.err == f"{option}: '/dev/full' cannot be written: No space left on device\n"
+
+
+@pytest.mark.long
+def test_too_little_memory_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "many.yaml"
+    units = "".join(f"  u{n}: {{power: 1, controller: {'north' if n % 2 else 'south'}, at: surface 8}}\n" for n in range(3000))
+    file.write_text(f"active: north\nsites: {{8: {{controller: south}}}}\nunits:\n{units}")
+    script = f"ulimit -v 1500000; {sys.executable} -m solver_bridge attacks {file}"
+    done = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"", b"arbiter: there is not enough memory for an answer\n")
+
+
 def test_closed_streams_are_no_fault(example: Example) -> None:
     script = f"{sys.executable} -m solver_bridge editions >&- 2>&-"
     assert subprocess.run(["bash", "-c", script], cwd=ROOT, check=False).returncode == 3

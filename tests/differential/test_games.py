@@ -3,9 +3,18 @@
 import pytest
 
 from tests.differential.comparing import games
+from tests.differential.walking import walks
 
 
-@pytest.mark.parametrize("seed", range(100, 106))
+@pytest.mark.parametrize("seed", range(100, 104))
 def test_games(seed):
-    found = games(seed, count=40, depth=10)
+    found = games(seed, count=16, depth=10)
     assert not found, "\n\n".join(found[:3])
+
+
+@pytest.mark.parametrize("seed", range(200, 202))
+def test_walks(seed):
+    compared = walks(seed, count=40, depth=10)
+    assert compared.lines > 30
+    assert compared.positions > 5 * compared.lines
+    assert not compared.found, "\n\n".join(compared.found[:3])

@@ -10,7 +10,7 @@ from tests.metamorphic.asking import ask, rows
 from tests.metamorphic.changing import Plain, changes, east_west, north_south, shifted
 from tests.reference.scenes import some_position
 
-POSITIONS, DEPTH = 6, 4
+POSITIONS, DEPTH = 5, 4
 
 
 def scene(rng: random.Random) -> Plain:

@@ -120,7 +120,8 @@ def some_position(rng: random.Random) -> Plain:
         if rng.random() < 0.8:
             sites[s]["controller"] = rng.choice(["north", "south"])
         sites[s]["ward"] = rng.random() < 0.1
-    sites[squares[0]]["card"] = rng.choice(["Dome of Osiros", "Field"])
+    if rng.choice([True, False]):
+        sites[squares[0]]["card"] = "Dome of Osiros"
     units: Plain = {}
     for i in range(rng.randint(2, 6)):
         words = rng.sample(WORDS, rng.randint(0, 3))

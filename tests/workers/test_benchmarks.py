@@ -9,9 +9,15 @@ from benchmarks import bare
 from benchmarks.__main__ import main
 from benchmarks.lines import random_line
 from benchmarks.measuring import Row, exponent, in_turns, ratio
+from benchmarks.plot import curves, drawn
 from benchmarks.positions import random_data, random_positions
+from benchmarks.rivals import plainly
+from benchmarks.spending import spent
 from solver_bridge.answers import attacks
+from solver_bridge.model import Position
 from solver_bridge.play import follow, talk
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 TINY = ["--sizes", "8", "--rounds", "3", "--batch", "4", "--events", "4", "--memory", "20", "--positions", "20", "--slack", "1000"]
 
@@ -62,3 +68,29 @@ def test_a_process_that_does_not_answer_is_not_measured(tmp_path: Path) -> None:
         bare.process(files[0])
     with pytest.raises(RuntimeError, match="nothing to measure"):
         bare.process([str(tmp_path / "missing.lp")])
+
+
+def test_the_plot_in_the_docs_is_of_the_numbers_beside_it() -> None:
+    numbers = json.loads((DOCS / "benchmarks.json").read_text(encoding="utf-8"))
+    found = curves(numbers["rows"])
+    assert {"one question", "one of a batch", "bare Control", "the second engine"} <= set(found)
+    assert all(len(curve) == 4 for curve in found.values())
+    assert (DOCS / "growth.svg").read_text(encoding="utf-8") == drawn(numbers)
+
+
+def test_a_plot_of_nothing_is_none() -> None:
+    with pytest.raises(ValueError, match="nothing was measured"):
+        drawn({"rows": [Row("", "", 1.0, "x", None).to_data()]})
+
+
+def test_where_the_time_goes_comes_to_all_of_it() -> None:
+    shares = spent(lambda: attacks(random_positions(1, 8)[0]))
+    assert sum(shares.values()) == pytest.approx(1)
+    assert shares["grounding"] > shares["reading positions"] > 0
+
+
+def test_positions_written_plainly_have_the_same_attacks() -> None:
+    data = random_data(11, 20)
+    plain = plainly(data)
+    assert {unit.get("card") for unit in plain["units"].values()} <= {None, "Captain Baldassare", "Sir Kay", "Wills-o'-the-Wisp"}
+    assert attacks(Position.from_data(plain)).attacks == attacks(Position.from_data(data)).attacks

@@ -16,7 +16,10 @@ MIB = 2**20
 pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads /proc")
 
 
-@pytest.mark.parametrize(("count", "alone"), [(200, True), (1_500, False)], ids=["one by one", "in batches"])
+MANY = [pytest.param(10_000, alone, marks=pytest.mark.long) for alone in (True, False)]
+
+
+@pytest.mark.parametrize(("count", "alone"), [(200, True), (1_500, False), *MANY])
 def test_memory_does_not_grow_with_the_positions(count: int, alone: bool) -> None:
     script = f"from benchmarks.cases import grow; print(*grow({count}, 4, {alone}))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)

@@ -3,7 +3,8 @@
 import os
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
@@ -104,6 +105,15 @@ def test_several_threads_ask_at_once(pool: Pool) -> None:
     with ThreadPoolExecutor(6) as threads:
         assert list(threads.map(lambda n: pool.call(questions.double, n), range(60))) == [2 * n for n in range(60)]
     assert len(pool._idle) <= 2
+
+
+def test_threads_and_processes_ask_the_solver_itself() -> None:
+    positions = [position(number) for number in range(6)]
+    alone = [attacks(each) for each in positions]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(attacks, positions * 3)) == alone * 3
+    with ProcessPoolExecutor(2, get_context("spawn")) as processes:
+        assert list(processes.map(attacks, positions)) == alone
 
 
 def test_a_thread_that_waits_for_a_worker_has_its_limit_too() -> None:
