@@ -19,6 +19,7 @@ MOST = 60
 """So many positions are drawn one by one."""
 
 _MOST_ENDS = 16
+_MOST_SAID = 2
 _PHRASES = {EVERY: "in every line", SOME: "in some lines", NEVER: "never"}
 
 
@@ -70,7 +71,14 @@ def _values(value: Any) -> Iterator[str]:
 
 
 def _notes(found: Outcomes) -> Iterator[str]:
-    yield f"{found.states} positions, {found.lines} lines of play, {len(found.outcomes)} ends"
+    yield ", ".join(
+        f"{number} {one if number == 1 else many}"
+        for number, one, many in (
+            (found.states, "position", "positions"),
+            (found.lines, "line of play", "lines of play"),
+            (len(found.outcomes), "end", "ends"),
+        )
+    )
     if not found.complete:
         yield "Not complete: a limit was reached."
     known = tally(found)
@@ -104,16 +112,20 @@ def _single(found: Outcomes) -> Iterator[Box]:
     for number in range(found.states):
         ends = [found.outcomes[index].result for index in found.results.get(number, ())]
         title = f"{number}: {found.stages[number] or 'over'}"
-        told = [text for result in ends for text in _result(result)]
+        told = [
+            text for index, result in enumerate(ends) for text in (*(("or",) if index else ()), *_result(result))
+        ]
         leaving = [_joint(events, after) for after, events in ways.get(number, {}).items()]
         yield Box(title, tuple(told), tuple(leaving), END if ends else START if number == 0 else PLAIN)
 
 
 def _joint(events: list[Event], after: int) -> Way:
-    if len(events) == 1:
-        return Way(event_words(events[0]), after)
+    """Give what leads to one position: up to two events in their words, of more how many of each kind."""
+    if len(events) <= _MOST_SAID:
+        return Way(" or ".join(map(event_words, events)), after)
     counted = Counter(event.word.replace("_", " ") for event in events)
-    return Way(", ".join(f"{word} in {number} ways" for word, number in counted.items()), after)
+    told = (word if number == 1 else f"{word} in {number} ways" for word, number in counted.items())
+    return Way(" or ".join(told), after)
 
 
 def _together(found: Outcomes) -> list[Box]:
