@@ -17,7 +17,7 @@ from solver_bridge.play import follow
 from solver_bridge.program_text import program
 from solver_bridge.programs import JUDGE
 from solver_bridge.proof import Proof, Prover
-from solver_bridge.reasons import Reason
+from solver_bridge.reasons import NotTaken, Reason
 from solver_bridge.telling import Step, Teller
 from solver_bridge.vocabulary import load as load_vocabulary
 from solver_bridge.whatif import Changes, Turning, turning_changes
@@ -57,11 +57,14 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
 
     `changes` are the smallest sets of changes to the position that turn the answer, `complete` says whether these are
     all (they are not where a limit was reached, or none were looked for), `depends_on` the readings and editions under
-    which it would be another one.
+    which it would be another one. `position` is the one in which the event is judged: facts and changes are of it.
+    `not_taken` are the steps of a legal event's path that are not legal when they are about to be taken.
     """
 
     event: Event
     legal: bool
+    position: Position
+    not_taken: tuple[NotTaken, ...] = ()
     proof: tuple[Step, ...] = ()
     reasons: tuple[WhyNot, ...] = ()
     changes: tuple[Changes, ...] = ()
@@ -80,6 +83,9 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
         found["changes"] = [changes.to_data() for changes in self.changes]
         found["complete"] = self.complete
         found["depends_on"] = [dependence.to_data() for dependence in self.depends_on]
+        found["position"] = self.position.to_data()
+        if self.not_taken:
+            found["not_taken"] = [skipped.to_data() for skipped in self.not_taken]
         return found
 
 
@@ -164,6 +170,8 @@ def explain(
     return Explanation(
         event=event,
         legal=legal,
+        position=before,
+        not_taken=talk(follow(before, (event,), supply=False, complete=False)).events[-1].not_taken if legal else (),
         proof=tuple(step for proof in proved.legal for step in tell.tell(proof)),
         reasons=tuple(sorted(reasons, key=lambda one: one.reason)),
         changes=turning.sets,

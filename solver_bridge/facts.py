@@ -26,6 +26,7 @@ _PREFIX = {"units": "u", "auras": "r", "artifacts": "a"}
 _GONE = "x"
 _SECTION = {prefix: section for section, prefix in _PREFIX.items()}
 _OBJECT, _GIVEN, _GAME = "object", "given", "game"
+_ABILITY, _ABILITIES = "ability", "abilities"
 _FIELD = ("field", "thing", "item", "moment")
 _KIND = {"units": "unit", "auras": "aura", "artifacts": "artifact", "sites": "site"}
 
@@ -84,8 +85,11 @@ class Names:
         told: Any = self.value(item)
         if kind == "power":
             told = "/".join(map(str, told))
+        elif isinstance(told, tuple) and len(told) > 2 and field == _ABILITY:
+            field, told = _ABILITIES, load_vocabulary().ability_text(*told[1:3])
         elif isinstance(told, tuple):
-            told = told[1] if isinstance(told[0], int) else told
+            texts = (str(part) for part in told if isinstance(part, str))
+            told = told[1] if isinstance(told[0], int) else ", ".join(dict.fromkeys(texts))
         return f"{section}.{thing}.{field}: {told}".lstrip(".")
 
     def value(self, term: Term, places: Mapping[Term, str] = EMPTY) -> Any:

@@ -19,7 +19,9 @@ MOST = 60
 """So many positions are drawn one by one."""
 
 _MOST_ENDS = 16
+_MOST_SAID = 2
 _PHRASES = {EVERY: "in every line", SOME: "in some lines", NEVER: "never"}
+_SO_FAR = {EVERY: "in every line so far", SOME: "in some lines", NEVER: "in no line so far"}
 
 
 def graph_svg(found: Outcomes) -> str:
@@ -70,18 +72,26 @@ def _values(value: Any) -> Iterator[str]:
 
 
 def _notes(found: Outcomes) -> Iterator[str]:
-    yield f"{found.states} positions, {found.lines} lines of play, {len(found.outcomes)} ends"
+    yield ", ".join(
+        f"{number} {one if number == 1 else many}"
+        for number, one, many in (
+            (found.states, "position", "positions"),
+            (found.lines, "line of play", "lines of play"),
+            (len(found.outcomes), "end", "ends"),
+        )
+    )
     if not found.complete:
         yield "Not complete: a limit was reached."
+    phrases = _PHRASES if found.complete else _SO_FAR
     known = tally(found)
     for what, names in (("dies", known.dies), ("is struck", known.struck)):
         for phrase in (EVERY, SOME, NEVER):
             those = [name for name, when in names.items() if when == phrase]
             if those:
-                yield f"{what} {_PHRASES[phrase]}: {', '.join(those)}"
+                yield f"{what} {phrases[phrase]}: {', '.join(those)}"
     for player, loss in known.loses_life.items():
         if loss.most:
-            yield f"{player} loses life {_PHRASES[loss.when]}: {loss.least} to {loss.most}"
+            yield f"{player} loses life {phrases[loss.when]}: {loss.least} to {loss.most}"
 
 
 def _result(result: Mapping[str, Any] | None) -> Iterator[str]:
@@ -104,16 +114,20 @@ def _single(found: Outcomes) -> Iterator[Box]:
     for number in range(found.states):
         ends = [found.outcomes[index].result for index in found.results.get(number, ())]
         title = f"{number}: {found.stages[number] or 'over'}"
-        told = [text for result in ends for text in _result(result)]
+        told = [
+            text for index, result in enumerate(ends) for text in (*(("or",) if index else ()), *_result(result))
+        ]
         leaving = [_joint(events, after) for after, events in ways.get(number, {}).items()]
         yield Box(title, tuple(told), tuple(leaving), END if ends else START if number == 0 else PLAIN)
 
 
 def _joint(events: list[Event], after: int) -> Way:
-    if len(events) == 1:
-        return Way(event_words(events[0]), after)
+    """Give what leads to one position: up to two events in their words, of more how many of each kind."""
+    if len(events) <= _MOST_SAID:
+        return Way(" or ".join(map(event_words, events)), after)
     counted = Counter(event.word.replace("_", " ") for event in events)
-    return Way(", ".join(f"{word} in {number} ways" for word, number in counted.items()), after)
+    told = (word if number == 1 else f"{word} in {number} ways" for word, number in counted.items())
+    return Way(" or ".join(told), after)
 
 
 def _together(found: Outcomes) -> list[Box]:

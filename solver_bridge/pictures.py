@@ -143,7 +143,8 @@ class _Drawing(Layout):
         (_, top), (bottom, _) = sorted((cell.places[a], cell.places[b]))
         y, v = (top - 8, bottom + 16) if cell.places[a] < cell.places[b] else (bottom + 16, top - 8)
         self.picture.line([(x, y), (x, v)], _ARROW, arrow=True, thick=2.6)
-        self.picture.text(x - 4, (y + v) / 2 + 4, str(number), 11, _ARROW, bold=True, anchor="end")
+        # Below the line between the regions, which would run through it.
+        self.picture.text(x - 4, bottom + 15, str(number), 11, _ARROW, bold=True, anchor="end")
 
     def _step(self, one: Cell, other: Cell, number: int, times: int) -> None:
         """Draw a step from one square to the next, between them."""

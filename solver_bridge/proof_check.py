@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from solver_bridge.engine import Atom, derived
 from solver_bridge.matching import Matcher
-from solver_bridge.program_text import Literal, Part, Pattern, Program, Rule, Var, written
+from solver_bridge.program_text import Literal, Part, Pattern, Program, Var, written
 from solver_bridge.proof import ABSENT, CASE, DERIVED, FACT, REFUTED, Proof
 from solver_bridge.unify import UNBOUND, Bindings, match_all, substituted, value
 
@@ -57,8 +57,11 @@ class _Checker:
             return self._absent(step)
         if step.kind == REFUTED and step.rule is not None:
             bindings: Bindings = {}
-            match_all(step.rule.args, step.args, bindings, [])
-            return self._refuted(step.rule, step.because, bindings)
+            later: list[Part] = []
+            match_all(step.rule.args, step.args, bindings, later)
+            nothing: frozenset[Var] = frozenset()
+            body = zip(step.rule.body, step.rule.needs, strict=True)
+            return self._refuted([*body, *((part, nothing) for part in later)], step.because, bindings)
         return []
 
     def _holds(self, step: Proof) -> bool:
@@ -89,12 +92,17 @@ class _Checker:
             if match_all(rule.args, step.args, {}, []) and rule.number not in shown:
                 yield f"the rule at {rule.clause.file}:{rule.clause.line} is not looked at"
 
-    def _refuted(self, rule: Rule, because: Sequence[Proof], bindings: Bindings) -> Iterator[str]:
-        parts = list(zip(rule.body, rule.needs, strict=True))
+    def _refuted(
+        self, parts: Sequence[tuple[Part, frozenset[Var]]], because: Sequence[Proof], bindings: Bindings
+    ) -> Iterator[str]:
+        """Give what is wrong with a refutation of a rule's body, and of what its head still demands of its numbers."""
         bindings = dict(bindings)
-        for part, needs in parts:
-            if not isinstance(part, Literal):
-                self._matcher.decide(part, needs, bindings)
+        known = -1
+        while known != len(bindings):
+            known = len(bindings)
+            for part, needs in parts:
+                if not isinstance(part, Literal):
+                    self._matcher.decide(part, needs, bindings)
         cases = [one for one in because if one.kind == CASE]
         if not cases:
             if not any(self._fails(part, needs, bindings, because) for part, needs in parts) and because:
@@ -118,7 +126,7 @@ class _Checker:
             for literal in literals:
                 extended = dict(bindings)
                 match_all(literal.args, case.args, extended, [])
-                faults = list(self._refuted(rule, case.because, extended))
+                faults = list(self._refuted(parts, case.because, extended))
                 if not faults:
                     break
             yield from faults

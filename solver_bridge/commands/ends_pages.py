@@ -1,5 +1,7 @@
 """The pages of the answers that follow every way on."""
 
+from collections.abc import Mapping
+
 from solver_bridge.commands.board import draw
 from solver_bridge.commands.page import BAD, DIM, HEAD, Page
 from solver_bridge.commands.pages import skipped_steps
@@ -14,6 +16,7 @@ __all__ = ["outcomes_page", "perft_page"]
 
 _MOST = 12
 _PHRASES = {EVERY: "in every line", SOME: "in some lines", NEVER: "never"}
+_SO_FAR = {EVERY: "in every line so far", SOME: "in some lines", NEVER: "in no line so far"}
 
 
 def outcomes_page(position: Position, line: Line, found: Outcomes) -> Page:
@@ -34,7 +37,7 @@ def outcomes_page(position: Position, line: Line, found: Outcomes) -> Page:
             "This is not complete: a limit was reached, and what follows is true of what was looked at.", BAD
         )
     page.say()
-    _tally(page, tally(found))
+    _tally(page, tally(found), _PHRASES if found.complete else _SO_FAR)
     for number, outcome in enumerate(found.outcomes[:_MOST], 1):
         page.say()
         _outcome(page, number, outcome)
@@ -55,13 +58,13 @@ def _outcome(page: Page, number: int, outcome: Outcome) -> None:
         page.say("  at once")
 
 
-def _tally(page: Page, known: Tally) -> None:
-    rows = [(f"{name} dies", _PHRASES[when]) for name, when in known.dies.items()]
-    rows += [(f"{name} is struck", _PHRASES[when]) for name, when in known.struck.items()]
+def _tally(page: Page, known: Tally, phrases: Mapping[str, str]) -> None:
+    rows = [(f"{name} dies", phrases[when]) for name, when in known.dies.items()]
+    rows += [(f"{name} is struck", phrases[when]) for name, when in known.struck.items()]
     for player, loss in known.loses_life.items():
         amount = str(loss.most) if loss.least == loss.most else f"{loss.least} to {loss.most}"
-        rows.append((f"{player} loses life", _PHRASES[loss.when] + (f": {amount}" if loss.most else "")))
-    rows += [(f"{player} loses the game", _PHRASES[when]) for player, when in known.loses_game.items()]
+        rows.append((f"{player} loses life", phrases[loss.when] + (f": {amount}" if loss.most else "")))
+    rows += [(f"{player} loses the game", phrases[when]) for player, when in known.loses_game.items()]
     page.table("what", "when", rows=rows)
 
 

@@ -37,7 +37,7 @@ def explain(args: argparse.Namespace) -> Reply:
     def page() -> "Page":
         from solver_bridge.commands.explaining_page import explanation_page
 
-        return explanation_page(position, found)
+        return explanation_page(found, asked=not args.no_readings)
 
     return Reply(OK if found.legal else ILLEGAL, lambda: shapes.explanation_data(found), page)
 

@@ -5,23 +5,29 @@ from typing import Any
 
 from solver_bridge.commands.board import draw
 from solver_bridge.commands.page import BAD, DIM, GOOD, HEAD, PLAIN, Page
+from solver_bridge.commands.pages import skipped_steps
+from solver_bridge.commands.picture_pages import under_way
 from solver_bridge.commands.wording import dependence_text, event_text, listed, warn
 from solver_bridge.explaining import Explanation
-from solver_bridge.model import Position
 from solver_bridge.telling import Step
 from solver_bridge.whatif import MOST_CHANGES
 
 __all__ = ["change_text", "explanation_page"]
 
 
-def explanation_page(position: Position, found: Explanation) -> Page:
-    """Give an explanation below the board."""
+def explanation_page(found: Explanation, asked: bool = True) -> Page:
+    """Give an explanation below the board of the position in which the event is judged.
+
+    `asked` says whether the readings were asked for.
+    """
     page = Page()
-    draw(page, position)
+    draw(page, found.position)
+    under_way(page, found.position)
     warn(page, found.unencoded, found.warnings)
     page.say()
     verdict, style = ("legal", GOOD) if found.legal else ("ILLEGAL", BAD)
     page.line((verdict.ljust(10), style), (event_text(found.event), PLAIN))
+    skipped_steps(page, found.not_taken)
     if found.legal:
         _steps(page, found.proof, 1)
     for reason in found.reasons:
@@ -29,7 +35,8 @@ def explanation_page(position: Position, found: Explanation) -> Page:
         _steps(page, reason.proof, 2)
     page.say()
     _changes(page, found)
-    _dependences(page, found)
+    if asked:
+        _dependences(page, found)
     return page
 
 
@@ -63,11 +70,26 @@ def change_text(change: Mapping[str, Any]) -> str:
     """Give a change in words."""
     *thing, (word, value) = change.items()
     name = " ".join(str(item) if kind in _NAMELESS else f"{kind} {item}" for kind, item in thing)
-    word = word.replace("_", " ")
-    return f"{name} {word}" if value is True else f"{name} {word} {value}".strip()
+    return f"{name} {_SAID[word].format(value)}".strip()
 
 
 _NAMELESS = ("unit", "artifact", "aura")
+_SAID = {
+    "active": "{0}'s turn",
+    "controller": "controlled by {0}",
+    "destroy": "destroyed",
+    "enable": "no longer disabled",
+    "gain": "with {0}",
+    "lose": "without {0}",
+    "ready": "without summoning sickness",
+    "release": "no longer Immobile",
+    "remove": "not there",
+    "tap": "tapped",
+    "terrain": "as {0}",
+    "to": "at {0}",
+    "unsilence": "no longer silenced",
+    "untap": "untapped",
+}
 
 
 def _dependences(page: Page, found: Explanation) -> None:

@@ -5,9 +5,10 @@ from solver_bridge.answers import LegalAttack
 from solver_bridge.commands.board import draw
 from solver_bridge.commands.page import HEAD, Page
 from solver_bridge.commands.wording import path_text, warn
+from solver_bridge.model import Position
 from solver_bridge.play import Line
 
-__all__ = ["position_page"]
+__all__ = ["position_page", "under_way"]
 
 
 def position_page(line: Line, attack: LegalAttack | None) -> Page:
@@ -15,15 +16,21 @@ def position_page(line: Line, attack: LegalAttack | None) -> Page:
     page = Page()
     draw(page, line.position)
     warn(page, line.unencoded, line.warnings)
-    under_way = line.position.attack
-    if under_way is not None:
-        attacker, target = under_way.get("attacker"), under_way.get("target")
-        page.say()
-        if target is not None:
-            page.say(f"{attacker} attacks {target} at {under_way.get(words.AT)}.", HEAD)
-        page.say(f"Under way: {words.STEP_PHRASES[under_way[words.STEP]]}.")
+    under_way(page, line.position)
     if attack is not None:
         page.say()
         page.say(f"{attack.unit} attacks {attack.target} at {attack.at}.", HEAD)
         page.say(f"Path: {path_text(attack.path)}.")
     return page
+
+
+def under_way(page: Page, position: Position) -> None:
+    """Tell of the attack that is under way in a position, if one is."""
+    attack = position.attack
+    if attack is None:
+        return
+    attacker, target = attack.get("attacker"), attack.get("target")
+    page.say()
+    if target is not None:
+        page.say(f"{attacker} attacks {target} at {attack.get(words.AT)}.", HEAD)
+    page.say(f"Under way: {words.STEP_PHRASES[attack[words.STEP]]}.")

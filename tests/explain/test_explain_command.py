@@ -1,6 +1,7 @@
 """The command `arbiter explain`, and what depends on readings in the others."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,8 @@ MOVE, ATTACK = (
     "{move_and_attack: {unit: troll, path: [surface 8]}}",
     "{attack: {unit: troll, target: nomads}}",
 )
+
+DEFEND = "{defend: {unit: scout, path: []}}"
 
 
 @pytest.fixture
@@ -66,7 +69,8 @@ def test_the_page(file, capsys):
     assert status == 1
     assert "nomads has a Stealth mark. (Stealth)" in out
     assert "It would be legal with one change:" in out
-    assert "nomads lose stealth" in out
+    assert "nomads without stealth" in out
+    assert "Under way: " in out
     assert "depends on no reading" in out
 
 
@@ -95,9 +99,34 @@ def test_where_no_change_turns_the_answer_it_is_said(file, capsys):
 def test_what_was_not_looked_for_is_not_said_to_be_missing(file, capsys):
     status, page, _ = run(capsys, "explain", file, MOVE, "--no-what-if")
     assert status == 0
-    assert "change" not in page
+    assert "one change" not in page
+    assert "depends on no reading" in page
+    assert "reading" not in run(capsys, "explain", file, MOVE, "--no-what-if", "--no-readings")[1]
     found = json.loads(run(capsys, "explain", file, MOVE, "--no-what-if", "--json")[1])
     assert (found["changes"], found["complete"]) == ([], False)
+
+
+def test_the_position_in_which_it_is_judged_is_given(file, capsys):
+    found = json.loads(run(capsys, "explain", file, MOVE, ATTACK, "--json")[1])
+    assert found["position"]["units"]["troll"]["at"] == "surface 8"
+    status, page, _ = run(capsys, "explain", file, MOVE, ATTACK)
+    board = page.partition("ILLEGAL")[0]
+    assert re.search(r"\| 7 land +S \| 8 land +S \|\n\| +\| N troll 3", board)
+
+
+def test_facts_are_told_in_the_words_of_a_position(file, capsys):
+    page = run(capsys, "explain", file, MOVE, "{attack: {unit: troll, target: ogre}}", DEFEND, "--full")[1]
+    assert "_" not in "".join(re.findall(r"^ +units\..*abilities: (.*)$", page, re.M))
+    assert "('" not in "".join(re.findall(r"^ +(?:units|attack|sites)\..*$", page, re.M))
+
+
+def test_steps_that_are_not_taken_are_told(file, capsys):
+    far = "{move_and_attack: {unit: troll, path: [surface 20]}}"
+    found = json.loads(run(capsys, "explain", file, far, "--no-what-if", "--json")[1])
+    assert found["legal"] is True
+    assert [skipped["step"] for skipped in found["not_taken"]] == [1]
+    assert "step 1 is not taken:" in run(capsys, "explain", file, far, "--no-what-if")[1]
+    assert "not_taken" not in json.loads(run(capsys, "explain", file, MOVE, "--json")[1])
 
 
 def test_events_from_a_file(file, tmp_path, capsys):

@@ -92,6 +92,8 @@ def test_a_limit_is_told_and_what_is_known_is_given(arbiter: Any, example: Calla
     done = arbiter("outcomes", example("six-defenders"), *PAGE, "--limit", "40")
     assert done.status == 3
     assert "This is not complete" in done.out
+    assert "in no line so far" in done.out
+    assert "never" not in done.out
 
 
 def test_a_time_limit_too(arbiter: Any, example: Callable[[str], Path]) -> None:

@@ -242,6 +242,23 @@ def found(units: int) -> Outcomes:
     return outcomes(position, attack.events)
 
 
+def scene_of_many_splits() -> Outcomes:
+    """Give an attack in which many splits of a strike come to the same: a Ward breaks, a page dies."""
+    position = Position.from_data(
+        {
+            "active": "north",
+            "sites": {8: {"controller": "south"}},
+            "units": {
+                "troll": {"power": 5, "controller": "north", "at": "surface 8"},
+                "wall": {"power": "0/9", "ward": True, "controller": "south", "at": "surface 8"},
+                "page": {"power": 1, "controller": "south", "at": "surface 8"},
+            },
+        }
+    )
+    attack = next(a for a in position.legal_attacks("troll") if a.target == "wall")
+    return outcomes(position, attack.events)
+
+
 def test_a_small_graph_is_drawn_whole() -> None:
     small = found(2)
     assert small.states <= MOST
@@ -249,7 +266,20 @@ def test_a_small_graph_is_drawn_whole() -> None:
     assert len(boxes) == small.states
     shown = check(graph_svg(small))
     assert "defend u1" in shown
-    assert "strike in 2 ways" in shown
+    assert "strike troll u0 1 u1 2 or strike troll u0 2 u1 1" in shown
+    # Two results of one position are told apart.
+    assert shown.count("or") == sum(len(results) - 1 for results in small.results.values()) > 0
+
+
+def test_more_than_two_events_to_one_position_are_counted() -> None:
+    ways = [
+        way.text
+        for box in graph_boxes(scene_of_many_splits())
+        for way in box.ways
+        if way.text.startswith("strike in")
+    ]
+    assert ways
+    assert not [text for text in ways if re.search(r" in [12] ways", text)]
 
 
 def test_a_large_graph_is_put_together() -> None:
