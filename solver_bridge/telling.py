@@ -92,7 +92,7 @@ class Teller:
                 because = tuple(
                     _once(step for below in proof.because for step in self._lines(below, inner, None))
                 )
-        yield self._step(proof, text, clause, reason, because)
+        yield _said_once(self._step(proof, text, clause, reason, because))
 
     def _everything(self, proof: Proof, clause: Clause | None, reason: str | None) -> Iterator[Step]:
         """Give every step, with its atom where there is no sentence for it."""
@@ -163,6 +163,17 @@ class Teller:
                     continue
                 if plain or self.wording.sentence(below.name, below.args) is None:
                     yield from self._facts(below)
+
+
+def _said_once(step: Step) -> Step:
+    """Take into a step what would only say the same once more below it: its facts and what it rests on."""
+    same = [one for one in step.because if one.text == step.text]
+    if not same:
+        return step
+    others = [one for one in step.because if one.text != step.text]
+    facts = dict.fromkeys((*step.facts, *(fact for one in same for fact in one.facts)))
+    because = (*others, *(below for one in same for below in one.because))
+    return msgspec.structs.replace(step, facts=tuple(facts)[:_MOST_FACTS], because=because)
 
 
 def _words(pattern: Pattern) -> Iterator[Pattern]:

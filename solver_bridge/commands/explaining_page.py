@@ -70,25 +70,25 @@ def change_text(change: Mapping[str, Any]) -> str:
     """Give a change in words."""
     *thing, (word, value) = change.items()
     name = " ".join(str(item) if kind in _NAMELESS else f"{kind} {item}" for kind, item in thing)
-    return f"{name} {_SAID[word].format(value)}".strip()
+    return _SAID[word].format(name, value)
 
 
 _NAMELESS = ("unit", "artifact", "aura")
 _SAID = {
-    "active": "{0}'s turn",
-    "controller": "controlled by {0}",
-    "destroy": "destroyed",
-    "enable": "no longer disabled",
-    "gain": "with {0}",
-    "lose": "without {0}",
-    "ready": "without summoning sickness",
-    "release": "no longer Immobile",
-    "remove": "not there",
-    "tap": "tapped",
-    "terrain": "as {0}",
-    "to": "at {0}",
-    "unsilence": "no longer silenced",
-    "untap": "untapped",
+    "active": "{1}'s turn",
+    "controller": "{0} controlled by {1}",
+    "destroy": "{0} destroyed",
+    "enable": "{0} no longer disabled",
+    "gain": "{0} with {1}",
+    "lose": "{0} without {1}",
+    "ready": "{0} without summoning sickness",
+    "release": "{0} no longer Immobile",
+    "remove": "{0} not there",
+    "tap": "{0} tapped",
+    "terrain": "{0} as {1}",
+    "to": "{0} at {1}",
+    "unsilence": "{0} no longer silenced",
+    "untap": "{0} untapped",
 }
 
 

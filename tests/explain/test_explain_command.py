@@ -109,7 +109,7 @@ def test_what_was_not_looked_for_is_not_said_to_be_missing(file, capsys):
 def test_the_position_in_which_it_is_judged_is_given(file, capsys):
     found = json.loads(run(capsys, "explain", file, MOVE, ATTACK, "--json")[1])
     assert found["position"]["units"]["troll"]["at"] == "surface 8"
-    _, page, _ = run(capsys, "explain", file, MOVE, ATTACK)
+    page = run(capsys, "explain", file, MOVE, ATTACK)[1]
     board = page.partition("ILLEGAL")[0]
     assert re.search(r"\| 7 land +S \| 8 land +S \|\n\| +\| N troll 3", board)
 
