@@ -44,3 +44,27 @@ def test_no_attack_is_listed_where_the_attacker_would_have_died(abilities: list[
         }
     )
     assert {attack.target for attack in attacks(position).attacks} == targets
+
+
+def test_the_step_of_an_oversized_golem_is_listed_by_its_locations() -> None:
+    """It takes that step tapped, too, when by the reading it has no range of motion to list."""
+    position = Position.from_data(
+        {
+            "active": "north",
+            "readings": {"range_without_use": "none"},
+            "sites": {number: {"terrain": "land", "controller": "south"} for number in range(1, 6)},
+            "units": {
+                "golem": {
+                    "card": "Crave Golem",
+                    "controller": "north",
+                    "at": ["surface 1", "surface 2"],
+                    "tapped": True,
+                },
+                "imp": {"power": 1, "controller": "south", "at": "surface 5"},
+            },
+        }
+    )
+    begun = position.apply({"begin_turn": {"player": "south"}})
+    assert [event.to_data() for event in begun.legal_events()] == [
+        {"resolve": {"source": "golem", "choice": {"path": [["surface 2", "surface 3"]]}}}
+    ]
