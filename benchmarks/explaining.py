@@ -1,11 +1,10 @@
 """What an explanation costs against the plain verdict on the same event."""
 
-import statistics
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from benchmarks.measuring import Row, in_turns, ratio
+from benchmarks.measuring import Row, in_turns, milliseconds, ratio, told
 from benchmarks.positions import random_positions
 from solver_bridge.answers import attacks
 from solver_bridge.conversation import talk
@@ -82,8 +81,8 @@ def _rows(setting: str, judged: Sequence[Judged]) -> Iterator[Row]:
         "what if": [partial(explain, *_asked(one), readings=False) for one in judged],
     }
     taken = {name: times[min(3, len(times) // 3) :] for name, times in in_turns(functions).items()}
-    detail = ", ".join(f"{name} {1000 * statistics.median(times):.0f} ms" for name, times in taken.items())
-    yield Row("explain / the verdict", setting, ratio(taken, "explain", "verdict"), "x", _TARGET, False, detail)
+    found, detail = ratio(taken, "explain", "verdict"), told(milliseconds(taken))
+    yield Row("explain / the verdict", setting, found, "x", _TARGET, False, detail)
 
 
 def _asked(judged: Judged) -> tuple[Position, tuple[Event, ...]]:

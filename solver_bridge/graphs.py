@@ -11,7 +11,7 @@ from typing import Any
 from solver_bridge.boxes import END, PLAIN, START, Box, Way, boxes_svg
 from solver_bridge.events import Event
 from solver_bridge.outcomes import Outcomes
-from solver_bridge.tallies import EVERY, NEVER, SOME, tally
+from solver_bridge.tallies import EVERY, NEVER, SOME, phrases, tally
 
 __all__ = ["MOST", "event_words", "graph_boxes", "graph_dot", "graph_svg"]
 
@@ -20,8 +20,6 @@ MOST = 60
 
 _MOST_ENDS = 16
 _MOST_SAID = 2
-_PHRASES = {EVERY: "in every line", SOME: "in some lines", NEVER: "never"}
-_SO_FAR = {EVERY: "in every line so far", SOME: "in some lines", NEVER: "in no line so far"}
 
 
 def graph_svg(found: Outcomes) -> str:
@@ -82,16 +80,16 @@ def _notes(found: Outcomes) -> Iterator[str]:
     )
     if not found.complete:
         yield "Not complete: a limit was reached."
-    phrases = _PHRASES if found.complete else _SO_FAR
+    said = phrases(found.complete)
     known = tally(found)
     for what, names in (("dies", known.dies), ("is struck", known.struck)):
         for phrase in (EVERY, SOME, NEVER):
             those = [name for name, when in names.items() if when == phrase]
             if those:
-                yield f"{what} {phrases[phrase]}: {', '.join(those)}"
+                yield f"{what} {said[phrase]}: {', '.join(those)}"
     for player, loss in known.loses_life.items():
         if loss.most:
-            yield f"{player} loses life {phrases[loss.when]}: {loss.least} to {loss.most}"
+            yield f"{player} loses life {said[loss.when]}: {loss.least} to {loss.most}"
 
 
 def _result(result: Mapping[str, Any] | None) -> Iterator[str]:

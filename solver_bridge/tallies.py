@@ -8,10 +8,18 @@ import msgspec
 from solver_bridge import words
 from solver_bridge.outcomes import Outcomes
 
-__all__ = ["EVERY", "NEVER", "SOME", "Loss", "Tally", "tally"]
+__all__ = ["EVERY", "NEVER", "SOME", "Loss", "Tally", "phrases", "tally"]
 
 EVERY, SOME, NEVER = "every", "some", "never"
 """In every line of play, in some but not all of them, in none."""
+
+_PHRASES = {EVERY: "in every line", SOME: "in some lines", NEVER: "never"}
+_SO_FAR = {**_PHRASES, EVERY: "in every line so far", NEVER: "in no line so far"}
+
+
+def phrases(complete: bool) -> Mapping[str, str]:
+    """Give EVERY, SOME and NEVER in words, for an exploration that is complete or that a limit has cut."""
+    return _PHRASES if complete else _SO_FAR
 
 
 class Loss(msgspec.Struct, frozen=True):

@@ -10,13 +10,11 @@ from solver_bridge.model import Position
 from solver_bridge.outcomes import Outcome, Outcomes
 from solver_bridge.perft import Perft
 from solver_bridge.play import Line
-from solver_bridge.tallies import EVERY, NEVER, SOME, Tally, tally
+from solver_bridge.tallies import Tally, phrases, tally
 
 __all__ = ["outcomes_page", "perft_page"]
 
 _MOST = 12
-_PHRASES = {EVERY: "in every line", SOME: "in some lines", NEVER: "never"}
-_SO_FAR = {EVERY: "in every line so far", SOME: "in some lines", NEVER: "in no line so far"}
 
 
 def outcomes_page(position: Position, line: Line, found: Outcomes) -> Page:
@@ -37,7 +35,7 @@ def outcomes_page(position: Position, line: Line, found: Outcomes) -> Page:
             "This is not complete: a limit was reached, and what follows is true of what was looked at.", BAD
         )
     page.say()
-    _tally(page, tally(found), _PHRASES if found.complete else _SO_FAR)
+    _tally(page, tally(found), phrases(found.complete))
     for number, outcome in enumerate(found.outcomes[:_MOST], 1):
         page.say()
         _outcome(page, number, outcome)
@@ -58,13 +56,13 @@ def _outcome(page: Page, number: int, outcome: Outcome) -> None:
         page.say("  at once")
 
 
-def _tally(page: Page, known: Tally, phrases: Mapping[str, str]) -> None:
-    rows = [(f"{name} dies", phrases[when]) for name, when in known.dies.items()]
-    rows += [(f"{name} is struck", phrases[when]) for name, when in known.struck.items()]
+def _tally(page: Page, known: Tally, said: Mapping[str, str]) -> None:
+    rows = [(f"{name} dies", said[when]) for name, when in known.dies.items()]
+    rows += [(f"{name} is struck", said[when]) for name, when in known.struck.items()]
     for player, loss in known.loses_life.items():
         amount = str(loss.most) if loss.least == loss.most else f"{loss.least} to {loss.most}"
-        rows.append((f"{player} loses life", phrases[loss.when] + (f": {amount}" if loss.most else "")))
-    rows += [(f"{player} loses the game", phrases[when]) for player, when in known.loses_game.items()]
+        rows.append((f"{player} loses life", said[loss.when] + (f": {amount}" if loss.most else "")))
+    rows += [(f"{player} loses the game", said[when]) for player, when in known.loses_game.items()]
     page.table("what", "when", rows=rows)
 
 
