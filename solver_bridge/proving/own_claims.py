@@ -115,7 +115,7 @@ def _misfits(words: _Words, file: str, heads: list[tuple[str, list[Any], int]]) 
     known = {arguments[0] for arguments, _ in claims if arguments}
     for functor, arguments, line in written:
         name = arguments[0] if arguments else ""
-        if words is _GOAL and (functor, len(arguments)) in rules:
+        if (functor, len(arguments)) in rules:
             yield Fault(file, line, f"{functor} is told by the rules themselves: give it another name here")
         if functor in (words.told, *_ABOUT) and claims and name not in known and _NAME.fullmatch(name):
             yield Fault(file, line, f"there is no {words.claim} {name} here{instead(name, known)}")

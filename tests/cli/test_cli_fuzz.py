@@ -114,6 +114,7 @@ def test_rules_without_an_end(
         ('property(a, "S", "T.").\nviolated(a, T) :- time(T).\nloads(a, "none.lp").', 1, "no such file in asp/"),
         ('property(a, "S", "T.").\nviolated(a, T) :- time(T).\nin_parts(a, x).', 3, "a number of parts"),
         ('property(a, "S", "T.").\nviolated(a, T) :- time(T).\nwants.', 3, "wants has arguments"),
+        ('property(a, "S", "T.").\nviolated(a, T) :- time(T).\nholds(x, T) :- time(T).', 3, "told by the rules themselves"),
         ("property(a, \0).", 1, "character of number 0"),
         ("% \udcff", 1, "not a text in UTF-8"),
         ('% über\nproperty(a, "Ä", "T.").\nviolated(ä, T).', 3, "'ä' can stand in a text or in a comment only"),
