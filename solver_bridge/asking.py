@@ -60,7 +60,7 @@ class Request(NamedTuple):
 class Answer:
     """What the rules show for one request, by moment and predicate; the moment itself is left out of the atoms."""
 
-    __slots__ = ("_atoms", "_places", "names", "request", "texts")
+    __slots__ = ("_atoms", "_meant", "_places", "names", "request", "texts")
 
     def __init__(self, request: Request, names: Names) -> None:
         """Begin with nothing shown."""
@@ -68,6 +68,7 @@ class Answer:
         self.names = names
         self._atoms: dict[tuple[int, str], list[tuple[Term, ...]]] = {}
         self._places: dict[int, dict[Term, str]] = {}
+        self._meant: dict[tuple[Term, int], Any] = {}
         self.texts: dict[tuple[str, Any], tuple[Any, ...]] = {}
 
     def add(self, moment: int, atom: Atom) -> None:
@@ -84,7 +85,11 @@ class Answer:
 
     def value(self, term: Term, moment: int = 0) -> Any:
         """Give what a term means at a moment: a name, a location, a number, a word."""
-        return self.names.value(term, self._places.get(moment, EMPTY))
+        key = term, moment
+        meant = self._meant.get(key, self)
+        if meant is self:
+            meant = self._meant[key] = self.names.value(term, self._places.get(moment, EMPTY))
+        return meant
 
     def values(self, name: str, moment: int = 0) -> list[tuple[Any, ...]]:
         """Give what the arguments of every atom of a predicate mean."""

@@ -43,6 +43,7 @@ Atom: TypeAlias = tuple[Any, ...]
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
 _ESCAPE = re.compile(r"\\(.)")
+_MARK = "\t"
 _MOST_KNOWN = 200_000
 _known: dict[str, Atom] = {}
 """What atoms come to by their text, less their last argument where that is a number: most come up again and again."""
@@ -80,9 +81,17 @@ def _simple(word: str) -> Term:
     return int(word) if word[-1].isdigit() and word.lstrip("-").isdigit() else word
 
 
-def _atom(symbol: clingo.Symbol) -> Atom:
-    """Read an atom."""
-    text = str(symbol)
+def _texts(symbols: Sequence[clingo.Symbol]) -> list[str]:
+    """Write symbols: as one term with marks between them, as each call of the solver costs more than its text."""
+    mark = clingo.String(_MARK)
+    *texts, _ = str(clingo.Function("", [each for symbol in symbols for each in (symbol, mark)])).split(f',"{_MARK}"')
+    if len(texts) == len(symbols):
+        return [text[1:] for text in texts]
+    return [str(symbol) for symbol in symbols]
+
+
+def _atom(text: str) -> Atom:
+    """Read an atom as the solver writes it."""
     head, _, last = text.rpartition(",")
     moment = last[:-1]
     if head and moment.isdigit():
@@ -112,17 +121,18 @@ def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.
     return control, messages
 
 
-def _atoms(symbols: Iterable[clingo.Symbol], verbatim: frozenset[str]) -> list[Atom]:
+def _atoms(symbols: Iterable[clingo.Symbol], verbatim: frozenset[str] = frozenset()) -> list[Atom]:
+    texts = _texts(list(symbols))
+    if not verbatim:
+        return [_atom(text) for text in texts]
     found: list[Atom] = []
-    for symbol in symbols:
-        if verbatim:
-            text = str(symbol)
-            name, _, rest = text.partition("(")
-            if name in verbatim:
-                kept, _, moment = rest[:-1].rpartition(",")
-                found.append((name, kept, int(moment)))
-                continue
-        found.append(_atom(symbol))
+    for text in texts:
+        name, _, rest = text.partition("(")
+        if name in verbatim:
+            kept, _, moment = rest[:-1].rpartition(",")
+            found.append((name, kept, int(moment)))
+        else:
+            found.append(_atom(text))
     return found
 
 
@@ -235,7 +245,7 @@ def derived(rules: str, facts: str) -> set[Atom]:
     control = clingo.Control(["2"], logger=lambda *_: None)
     control.add("base", [], f"{rules}\n{facts}")
     control.ground([("base", [])])
-    return {_atom(a.symbol) for a in control.symbolic_atoms if a.is_fact}
+    return set(_atoms(atom.symbol for atom in control.symbolic_atoms if atom.is_fact))
 
 
 def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:
@@ -248,7 +258,7 @@ def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:
     with control.solve(yield_=True) as handle:
         for model in handle:
             if model.optimality_proven:
-                found.append([_atom(s) for s in model.symbols(shown=True)])
+                found.append(_atoms(model.symbols(shown=True)))
                 if len(found) == limit:
                     break
     return found
@@ -296,7 +306,7 @@ def complaints(files: Sequence[str], facts: str = "") -> list[tuple[str, int, st
 def _read(files: tuple[str, ...]) -> tuple[Atom, ...]:
     control, _ = _control(files)
     control.ground([("base", [])])
-    return tuple(_atom(atom.symbol) for atom in control.symbolic_atoms)
+    return tuple(_atoms(atom.symbol for atom in control.symbolic_atoms))
 
 
 def read_facts(files: Iterable[str]) -> list[tuple[str, tuple[Any, ...]]]:
@@ -359,8 +369,7 @@ class Searcher:
             model = handle.model()
             if model is None:
                 return Found(NONE if handle.get().unsatisfiable else UNKNOWN)
-            atoms = (s for s in model.symbols(atoms=True) if s.name in names)
-            return Found(FOUND, tuple(map(_atom, atoms)))
+            return Found(FOUND, tuple(_atoms(s for s in model.symbols(atoms=True) if s.name in names)))
 
 
 def search(

@@ -4,16 +4,18 @@ Names of a file never reach the rules: units, auras and artifacts are known ther
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import msgspec.structs
 
 from solver_bridge import words
 from solver_bridge.catalogue import Card, Catalogue
 from solver_bridge.catalogue import load as load_catalogue
 from solver_bridge.engine import Term
 from solver_bridge.frozen import EMPTY
-from solver_bridge.model import Position
+from solver_bridge.model import ENTITY_TYPES, Position
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.vocabulary import load as load_vocabulary
 
@@ -109,6 +111,7 @@ class Names:
         return self.names.get(term, term) if isinstance(term, str) else term
 
 
+@lru_cache(maxsize=512)
 def _location(location: str) -> str:
     region, _, square = location.partition(" ")
     if region == words.BORDER:
@@ -154,13 +157,26 @@ def _values(kind: str, value: Any, names: Names, vocabulary: Vocabulary) -> Iter
         yield str(value)
 
 
+@lru_cache
+def _fields(section: str) -> tuple[tuple[str, str, Any], ...]:
+    """Give each field of what stands in a section: its name, its kind, and the default, of which nothing is written."""
+    defaults = {field.name: field.default for field in msgspec.structs.fields(ENTITY_TYPES[section])}
+    return tuple((field, spec.kind, defaults[field]) for field, spec in words.ENTITIES[section].items())
+
+
+_AS_WRITTEN = frozenset({"player", "choice", "count", "number"})
+"""Kinds of values that are terms as they are."""
+
+
 def _entity_facts(
-    thing: msgspec.Struct, term: str, table: words.Table, names: Names, vocabulary: Vocabulary, t: int
+    thing: msgspec.Struct, term: str, section: str, names: Names, vocabulary: Vocabulary, t: int
 ) -> Iterator[str]:
-    for field, spec in table.items():
-        kind = spec.kind
+    for field, kind, default in _fields(section):
         value = getattr(thing, field)
-        if value is None or (value is False and field not in words.ALLOW_FALSE):
+        if value == default:
+            continue
+        if kind in _AS_WRITTEN:
+            yield f"given({field},{term},{value},{t})."
             continue
         if kind == "abilities":
             yield f"given(abilities,{term},listed,{t})."
@@ -177,13 +193,12 @@ def position_facts(position: Position, names: Names, t: int, vocabulary: Vocabul
     if position.edition is not None:
         found.append(f"given(edition,game,{text(position.edition)},{t}).")
     found += (f"given(reading,{name},{value},{t})." for name, value in position.readings.items())
-    for section, table in words.ENTITIES.items():
-        kind = _KIND[section]
+    for section, kind in _KIND.items():
         for name, thing in getattr(position, section).items():
             key = str(name) if section == "sites" else names.constants[name]
             term = f"site({name})" if section == "sites" else key
             found.append(f"object({kind},{key},{t}).")
-            found += _entity_facts(thing, term, table, names, vocabulary, t)
+            found += _entity_facts(thing, term, section, names, vocabulary, t)
     for player, hand in position.hands.items():
         found += (f"given(hand,{player},({i},{text(card)}),{t})." for i, card in enumerate(hand, start=1))
     for player, elements in position.affinity.items():

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 __all__ = [
-    "ACTIVE", "AFFINITY", "ALLOW_FALSE", "ARTIFACTS", "ASK", "ASKS", "AT", "ATTACK", "ATTACK_SECTION",
+    "ACTIVE", "AFFINITY", "ARTIFACTS", "ASK", "ASKS", "AT", "ATTACK", "ATTACK_SECTION",
     "AURAS", "AVATAR", "AVATAR_FIELDS", "BORDER", "CARD", "CARD_TYPES", "CARRIED_BY", "CHANGES",
     "CHOICE", "DEAD", "DEATHS_DOOR", "EFFECT", "ELEMENTS", "ENTITIES", "ENTITY_NAMES", "EVENTS",
     "EVENTS_ONLY", "EXPECT", "EXPECTATIONS", "FAILED", "FAILED_PHRASE",
@@ -368,7 +368,5 @@ RESULT: Table = {
 """The fields of a result, in which an attack or an intercept fight ends."""
 
 LOCATION_TERM = "loc"
-ALLOW_FALSE = ("stealth", "ward")
-"""Flags of a thing that its card can set, so that false says something."""
 MARKS = ("stealth", "ward", "lance")
 """The fields of what a unit keeps by marks and tokens; their keywords stand for them in a list of abilities."""
