@@ -85,7 +85,7 @@ class Lister:
     def _option(self, source: Term, option: Any) -> Choice:
         word, *arguments = option if isinstance(option, tuple) else (option,)
         if word == "to":
-            return Choice(to=(self.value(arguments[0]),))
+            return Choice(to=self.paths.locations(source, arguments[0]))
         if word == "attack":
             return Choice(target=(self.value(arguments[0]),), path=self.paths.to(source, arguments[1]) or ())
         if word == "step":

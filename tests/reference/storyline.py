@@ -165,14 +165,16 @@ def _placed(state: State, u: Unit, part: str, goal: str) -> set[Footprint]:
     squares = [shifted(SQUARE_OF[loc], down, right) for loc in u.at]
     if None in squares:
         return set()
-    there = []
-    for loc, square in zip(u.at, squares, strict=True):
-        assert square is not None
-        same = f"{REGION_OF[loc]} {square}"
-        there.append(same if exists(state, same) else top(state, square))
-    if any(REGION_OF[loc] not in (REGION_OF[u.at[0]], "void") for loc in there) or goal not in there:
-        return set()
-    return {tuple(sorted(there, key=ORDER.__getitem__))}
+    regions = {REGION_OF[loc] for loc in u.at} | {"void"}
+    levels = [["surface", "void"], ["underground", "underwater", "void"]]
+    places = (
+        [loc for square in squares for region in level if exists(state, loc := f"{region} {square}")] for level in levels
+    )
+    return {
+        tuple(sorted(there, key=ORDER.__getitem__))
+        for there in places
+        if goal in there and regions.issuperset(REGION_OF[loc] for loc in there)
+    }
 
 
 def without(attack: Attack, source: str) -> tuple[Trigger, ...]:
