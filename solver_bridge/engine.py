@@ -45,6 +45,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
 _ESCAPE = re.compile(r"\\(.)")
 _MARK = "\t"
 _MOST_KNOWN = 200_000
+_terms: dict[str, Term] = {}
 _known: dict[str, Atom] = {}
 """What atoms come to by their text, less their last argument where that is a number: most come up again and again."""
 
@@ -99,12 +100,34 @@ def _atom(text: str) -> Atom:
     return _known.get(text) or _learn(text, text)
 
 
+def _read_flat(text: str) -> Atom | None:
+    """Read an atom without strings argument by argument, as those come up again and again; nothing for other texts."""
+    name, _, rest = text.partition("(")
+    if '"' in text or not name or not rest:
+        return None
+    terms: list[Term] = [name]
+    begun = ""
+    for piece in rest[:-1].split(","):
+        argument = f"{begun},{piece}" if begun else piece
+        term = _terms.get(argument)
+        if term is None:
+            if argument.count("(") != argument.count(")"):
+                begun = argument
+                continue
+            term = _terms[argument] = read_term(argument)
+        begun = ""
+        terms.append(term)
+    return tuple(terms)
+
+
 def _learn(key: str, text: str) -> Atom:
-    atom = read_term(text)
-    if isinstance(atom, int | str):
-        atom = (atom,)
+    atom = _read_flat(text)
+    if atom is None:
+        term = read_term(text)
+        atom = (term,) if isinstance(term, int | str) else term
     if len(_known) >= _MOST_KNOWN:
         _known.clear()
+        _terms.clear()
     _known[key] = atom
     return atom
 

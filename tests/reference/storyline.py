@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from .movement import plain_path, read_path, stuck
-from .ongoing import exists, has, is_disabled, may_enter, relocate, top
+from .ongoing import exists, has, is_disabled, may_enter, relocate
 from .position import BALDASSARE, DODGE_ROLL, KAY, WISP, Attack, State, Trigger, Unit
 from .realm import (
     HERE,
