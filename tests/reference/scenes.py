@@ -151,6 +151,7 @@ def some_position(rng: random.Random) -> Plain:
 
 
 def some_effect(rng: random.Random, state: State) -> Plain:
+    # What a unit has lost is not given to it again: of that the rules know less (LIMITATIONS, "Lose").
     name = rng.choice([*state.units])
     where = f"{rng.choice(['surface', 'void', 'underground'])} {rng.choice([2, 3, 7, 8, 9, 13])}"
     kinds: list[Plain] = [
@@ -158,7 +159,7 @@ def some_effect(rng: random.Random, state: State) -> Plain:
         {"tap": True},
         {"untap": True},
         {"kill": True},
-        {"gain": rng.choice(WORDS)},
+        {"gain": rng.choice([word for word in WORDS if word not in state.units[name].lost])},
         {"lose": rng.choice(WORDS)},
         {"controller": rng.choice(["north", "south"])},
         {"gain": "disabled"},
