@@ -7,12 +7,12 @@ import msgspec
 
 from solver_bridge.asking import Answer, Request
 from solver_bridge.conversation import Conversation, put, talk, talk_all
-from solver_bridge.engine import Term
 from solver_bridge.errors import IllegalEvent
 from solver_bridge.model import Footprint, MovementPath, Position
 from solver_bridge.paths import Paths, path_rank
 from solver_bridge.programs import PLAY
 from solver_bridge.reasons import NotTaken, Reason
+from solver_bridge.terms import Term
 
 if TYPE_CHECKING:
     from solver_bridge.events import Event

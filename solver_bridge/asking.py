@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solver_bridge import facts
-from solver_bridge.engine import Atom, Model, Term, solve, whole_model
+from solver_bridge.engine import Model, solve, whole_model
 from solver_bridge.errors import Fault
 from solver_bridge.facts import Names
 from solver_bridge.frozen import EMPTY
 from solver_bridge.model import Position
 from solver_bridge.programs import files_for
 from solver_bridge.reasons import NotTaken, Reason, reasons_of
+from solver_bridge.terms import Atom, Term
 
 if TYPE_CHECKING:
     from solver_bridge.events import Event

@@ -7,9 +7,9 @@ import msgspec
 
 from solver_bridge import words
 from solver_bridge.asking import Answer
-from solver_bridge.engine import Term
 from solver_bridge.frozen import FrozenMap, freeze
 from solver_bridge.model import Position
+from solver_bridge.terms import Term
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.vocabulary import load as load_vocabulary
 

@@ -6,27 +6,25 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import clingo
 
 from solver_bridge.resources import asp_dir
+from solver_bridge.terms import Atom, Term, read_atom, read_term
 
 __all__ = [
     "FOUND",
     "NONE",
     "UNKNOWN",
-    "Atom",
     "EngineError",
     "Found",
     "Model",
     "Searcher",
-    "Term",
     "complaints",
     "derived",
     "ground_rules",
     "read_facts",
-    "read_term",
     "search",
     "smallest",
     "solve",
@@ -35,51 +33,11 @@ __all__ = [
     "whole_model",
 ]
 
-Term: TypeAlias = int | str | tuple[Any, ...]
-"""A ground term: a number, a constant or a string, or a tuple of a functor (empty for a tuple) and its arguments."""
-
-Atom: TypeAlias = tuple[Any, ...]
-"""An atom: its predicate's name and its arguments."""
-
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
-_ESCAPE = re.compile(r"\\(.)")
 _MARK = "\t"
-_MOST_KNOWN = 200_000
-_terms: dict[str, Term] = {}
-_known: dict[str, Atom] = {}
-"""What atoms come to by their text, less their last argument where that is a number: most come up again and again."""
 
 
 class EngineError(RuntimeError):
     """The rules programs themselves are at fault: they do not load, or have not exactly one model."""
-
-
-def read_term(text: str) -> Term:
-    """Read a term as the solver writes it; one text is read faster than the solver is asked for each part of it."""
-    stack: list[tuple[list[Term], str]] = []
-    terms: list[Term] = []
-    word = ""
-    for token in _TOKEN.findall(text):
-        if token == "(":
-            stack.append((terms, word))
-            terms, word = [], ""
-        elif token == "," or token == ")":
-            if word:
-                terms.append(_simple(word))
-                word = ""
-            if token == ")":
-                arguments = terms
-                terms, functor = stack.pop()
-                terms.append((functor, *arguments) if arguments else functor)
-        else:
-            word = token
-    return _simple(word) if word else terms[0]
-
-
-def _simple(word: str) -> Term:
-    if word[0] == '"':
-        return _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], word[1:-1])
-    return int(word) if word[-1].isdigit() and word.lstrip("-").isdigit() else word
 
 
 def _texts(symbols: Sequence[clingo.Symbol]) -> list[str]:
@@ -89,47 +47,6 @@ def _texts(symbols: Sequence[clingo.Symbol]) -> list[str]:
     if len(texts) == len(symbols):
         return [text[1:] for text in texts]
     return [str(symbol) for symbol in symbols]
-
-
-def _atom(text: str) -> Atom:
-    """Read an atom as the solver writes it."""
-    head, _, last = text.rpartition(",")
-    moment = last[:-1]
-    if head and moment.isdigit():
-        return (*(_known.get(head) or _learn(head, head + ")")), int(moment))
-    return _known.get(text) or _learn(text, text)
-
-
-def _read_flat(text: str) -> Atom | None:
-    """Read an atom without strings argument by argument, as those come up again and again; nothing for other texts."""
-    name, _, rest = text.partition("(")
-    if '"' in text or not name or not rest:
-        return None
-    terms: list[Term] = [name]
-    begun = ""
-    for piece in rest[:-1].split(","):
-        argument = f"{begun},{piece}" if begun else piece
-        term = _terms.get(argument)
-        if term is None:
-            if argument.count("(") != argument.count(")"):
-                begun = argument
-                continue
-            term = _terms[argument] = read_term(argument)
-        begun = ""
-        terms.append(term)
-    return tuple(terms)
-
-
-def _learn(key: str, text: str) -> Atom:
-    atom = _read_flat(text)
-    if atom is None:
-        term = read_term(text)
-        atom = (term,) if isinstance(term, int | str) else term
-    if len(_known) >= _MOST_KNOWN:
-        _known.clear()
-        _terms.clear()
-    _known[key] = atom
-    return atom
 
 
 def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.Control, list[str]]:
@@ -147,7 +64,7 @@ def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.
 def _atoms(symbols: Iterable[clingo.Symbol], verbatim: frozenset[str] = frozenset()) -> list[Atom]:
     texts = _texts(list(symbols))
     if not verbatim:
-        return [_atom(text) for text in texts]
+        return [read_atom(text) for text in texts]
     found: list[Atom] = []
     for text in texts:
         name, _, rest = text.partition("(")
@@ -155,7 +72,7 @@ def _atoms(symbols: Iterable[clingo.Symbol], verbatim: frozenset[str] = frozense
             kept, _, moment = rest[:-1].rpartition(",")
             found.append((name, kept, int(moment)))
         else:
-            found.append(_atom(text))
+            found.append(read_atom(text))
     return found
 
 

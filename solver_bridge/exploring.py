@@ -12,13 +12,13 @@ import msgspec
 
 from solver_bridge.asking import Answer, Memory, Request
 from solver_bridge.changes import later_position
-from solver_bridge.engine import read_term
 from solver_bridge.events import Event
 from solver_bridge.facts import Names
 from solver_bridge.listing import legal_events
 from solver_bridge.model import Position
 from solver_bridge.play import Conversation, put, result_of
 from solver_bridge.programs import PLAY, RESUME
+from solver_bridge.terms import read_term
 
 __all__ = ["TOGETHER", "Seen", "Walk", "Way"]
 

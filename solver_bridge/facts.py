@@ -13,9 +13,9 @@ import msgspec.structs
 from solver_bridge import words
 from solver_bridge.catalogue import Card, Catalogue
 from solver_bridge.catalogue import load as load_catalogue
-from solver_bridge.engine import Term
 from solver_bridge.frozen import EMPTY
 from solver_bridge.model import ENTITY_TYPES, Position
+from solver_bridge.terms import Term
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.vocabulary import load as load_vocabulary
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from solver_bridge import events
 from solver_bridge.asking import Answer
-from solver_bridge.engine import Term
 from solver_bridge.errors import LimitReached
 from solver_bridge.events import Choice, Event
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.paths import Paths
+from solver_bridge.terms import Term
 
 __all__ = ["MOST_SPLITS", "Lister", "legal_events", "ways_to_strike"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from solver_bridge.engine import Model, Term
+from solver_bridge.engine import Model
 from solver_bridge.program_text import (
     Aggregate,
     Arithmetic,
@@ -16,6 +16,7 @@ from solver_bridge.program_text import (
     Var,
     variables,
 )
+from solver_bridge.terms import Term
 from solver_bridge.unify import COMPARE, UNBOUND, Bindings, bound, match, match_all, value
 
 __all__ = ["Matcher"]

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from solver_bridge.asking import Answer
-from solver_bridge.engine import Term
 from solver_bridge.model import Footprint
+from solver_bridge.terms import Term
 
 __all__ = ["Paths", "path_rank"]
 

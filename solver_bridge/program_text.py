@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 from weakref import WeakSet
 
-from solver_bridge.engine import Term, syntax
+from solver_bridge.engine import syntax
 from solver_bridge.resources import asp_dir
+from solver_bridge.terms import Term
 
 __all__ = [
     "Aggregate",

@@ -7,7 +7,6 @@ atom rests on every rule that could derive it: in each case that the rule's body
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from solver_bridge.engine import Term
 from solver_bridge.matching import Matcher
 from solver_bridge.program_text import (
     Aggregate,
@@ -22,6 +21,7 @@ from solver_bridge.program_text import (
     Var,
     variables,
 )
+from solver_bridge.terms import Term
 from solver_bridge.unify import UNBOUND, Bindings, match_all, renamed, substituted, value
 
 __all__ = ["ABSENT", "CASE", "COMPUTED", "DERIVED", "FACT", "REFUTED", "Proof", "Prover"]

@@ -8,10 +8,11 @@ one is there, refuted; and each refutation names a part of the body that does no
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from solver_bridge.engine import Atom, derived
+from solver_bridge.engine import derived
 from solver_bridge.matching import Matcher
 from solver_bridge.program_text import Literal, Part, Pattern, Program, Var, written
 from solver_bridge.proof import ABSENT, CASE, DERIVED, FACT, REFUTED, Proof
+from solver_bridge.terms import Atom
 from solver_bridge.unify import UNBOUND, Bindings, match_all, substituted, value
 
 __all__ = ["check_proof"]

@@ -8,9 +8,10 @@ others derive is still derived, then the answer under the other value is the sam
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from solver_bridge.alternatives import EDITION
-from solver_bridge.engine import Model, Term
+from solver_bridge.engine import Model
 from solver_bridge.matching import Matcher
 from solver_bridge.program_text import Literal, Part, Program, Rule, needs_of, program
+from solver_bridge.terms import Term
 from solver_bridge.unify import UNBOUND, Bindings, match_all, value
 
 __all__ = ["turning"]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from solver_bridge.engine import Term
 from solver_bridge.program_text import Arithmetic, Comparison, Interval, Part, Pattern, Var
+from solver_bridge.terms import Term
 
 __all__ = [
     "COMPARE",

@@ -9,12 +9,13 @@ import msgspec
 from solver_bridge import facts, words
 from solver_bridge.conversation import talk_all
 from solver_bridge.depending import verdict_talk
-from solver_bridge.engine import Atom, Term, smallest
+from solver_bridge.engine import smallest
 from solver_bridge.events import Event
 from solver_bridge.facts import Names
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.model import Position
 from solver_bridge.programs import JUDGE, WHATIF, files_for
+from solver_bridge.terms import Atom, Term
 from solver_bridge.vocabulary import load as load_vocabulary
 
 __all__ = ["MOST_CHANGES", "MOST_SETS", "Change", "Changes", "Turning", "changed", "turning_changes"]

@@ -6,13 +6,13 @@ from typing import Any, TypeAlias
 from solver_bridge import events, words
 from solver_bridge.asking import Answer, Request
 from solver_bridge.changes import first_position, later_position
-from solver_bridge.engine import Atom, Term
 from solver_bridge.facts import Names
 from solver_bridge.frozen import FrozenMap
 from solver_bridge.listing import Lister
 from solver_bridge.model import Position, Site, Unit
 from solver_bridge.play import Conversation, put, talk
 from solver_bridge.programs import PLAY
+from solver_bridge.terms import Atom, Term
 from solver_bridge.vocabulary import load as load_vocabulary
 
 __all__ = ["NAMES", "Decoded", "decode", "decode_talk"]

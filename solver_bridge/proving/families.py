@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from solver_bridge.engine import Term
 from solver_bridge.program_text import Literal, Pattern, Program, Rule, Var, program
+from solver_bridge.terms import Term
 from solver_bridge.wording import speech
 
 __all__ = ["Shape", "against_rules", "reasons_by_kind"]

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from solver_bridge.engine import read_term
 from solver_bridge.proving.ground import Ground, Rule, brace, conditions, read, simplified, split
+from solver_bridge.terms import read_term
 
 __all__ = ["Image", "Missing", "images_in", "missing"]
 

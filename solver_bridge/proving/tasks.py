@@ -4,12 +4,13 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from solver_bridge.engine import FOUND, NONE, UNKNOWN, Atom, Found, ground_rules, search
+from solver_bridge.engine import FOUND, NONE, UNKNOWN, Found, ground_rules, search
 from solver_bridge.programs import scope_files
 from solver_bridge.proving.claims import LEMMAS, Claim, shipped
 from solver_bridge.proving.decode import NAMES
 from solver_bridge.proving.images import missing
 from solver_bridge.proving.scope import Scope
+from solver_bridge.terms import Atom
 
 __all__ = [
     "FAST", "FREED", "PLAIN", "Done", "Task", "first_task", "image_task", "line_task", "run", "step_task",
