@@ -54,8 +54,7 @@ def run(task: Task, seconds: float | None = None) -> Done:
     start = time.monotonic()
     until = None if seconds is None else start + seconds
     if task.images is not None:
-        lines = ground_rules(task.files, task.facts, until)
-        lacking = None if lines is None else tuple(missing(lines, task.images))
+        lacking = missing(ground_rules(task.files, task.facts), task.images, until)
         status = UNKNOWN if lacking is None else FOUND if lacking else NONE
         return Done(status, lacking or (), time.monotonic() - start)
     found: Found = search(task.files, task.facts, options=task.options, names=task.names, until=until)
