@@ -16,6 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 FAST = ("--configuration=handy", "--sat-prepro=2")
+PROVING = ("--configuration=crafty", "--sat-prepro=2")
 PLAIN = ("--heuristic=Domain", "--dom-mod=5,16")
 _SHOW = "#show odd/1."
 _POSITION = ("show/position.lp",)
@@ -83,7 +84,7 @@ def step_task(
     if part is not None:
         facts.append(f"part({part}).")
     files = dict.fromkeys((*_UNDER_WAY, *_lemma_files(), *_files(claims)))
-    return Task(scope_files(scope.cards, *files), "".join(facts))
+    return Task(scope_files(scope.cards, *files), "".join(facts), PROVING)
 
 
 def first_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -> Task:
@@ -91,7 +92,7 @@ def first_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -
     facts = [scope.facts(), _sought(claims), "looked_at(0)."]
     if cube is not None:
         facts.append(f"cube({cube}).")
-    return Task(scope_files(scope.cards, *_files(claims)), "".join(facts))
+    return Task(scope_files(scope.cards, *_files(claims)), "".join(facts), PROVING)
 
 
 def line_task(
