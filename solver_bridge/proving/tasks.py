@@ -84,7 +84,7 @@ def step_task(
     if part is not None:
         facts.append(f"part({part}).")
     files = dict.fromkeys((*_UNDER_WAY, *_lemma_files(), *_files(claims)))
-    return Task(scope_files(scope.cards, *files), "".join(facts), PROVING)
+    return Task(scope_files(scope.cards, *files), "".join(facts), claims[0].options or PROVING)
 
 
 def first_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -> Task:
