@@ -155,6 +155,12 @@ def test_every_search_may_leave_out_images():
         assert run(image_task(search, SCOPE))[:2] == (NONE, ())
 
 
+@pytest.mark.parametrize("claim", [claim for claim in shipped(PROPERTIES) if claim.wants], ids=lambda c: c.name)
+def test_searches_with_cards_may_leave_out_images_too(claim):
+    scope = Scope(units=3, width=2, height=1, cards=claim.wants)
+    assert run(image_task(step_task([claim], scope), scope))[:2] == (NONE, ())
+
+
 def test_images_hold_with_every_card():
     cards = ("Captain Baldassare", "Dodge Roll", "Dome of Osiros", "Sir Kay", "Wills-o'-the-Wisp")
     assert run(image_task(None, Scope(units=2, width=2, height=1, cards=cards)))[:2] == (NONE, ())
