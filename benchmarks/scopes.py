@@ -10,7 +10,7 @@ import sys
 from solver_bridge.proving.claims import LEMMAS, PROPERTIES, shipped
 from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.tasks import Task, first_task, image_task, run, step_task
-from solver_bridge.proving.verify import cubes
+from solver_bridge.proving.verify import lemma_tasks, proof_tasks
 
 
 def spent() -> float:
@@ -31,16 +31,9 @@ def tasks(scope: Scope) -> dict[str, list[Task]]:
         ours = [claim for claim in claims if claim.wants == cards]
         searches = (step_task(ours, wide), step_task(lemmas, wide), first_task(lemmas, wide))
         found[f"images{with_cards}"] = [image_task(search, wide) for search in searches]
-        found[f"lemmas{with_cards}"] = [
-            make(lemmas, wide, cube) for make in (first_task, step_task) for cube in cubes(wide)
-        ]
+        found[f"lemmas{with_cards}"] = lemma_tasks(wide)
         for claim in ours:
-            if claim.parts:
-                found[claim.name] = [
-                    step_task([claim], wide, None, part) for part in range(1, claim.parts + 1)
-                ]
-            else:
-                found[claim.name] = [step_task([claim], wide, cube) for cube in cubes(wide)]
+            found[claim.name] = proof_tasks(claim, wide)
     return found
 
 

@@ -31,7 +31,9 @@ __all__ = [
     "NotReplayed",
     "Verdict",
     "cubes",
+    "lemma_tasks",
     "parts",
+    "proof_tasks",
     "smallest",
     "verdict_data",
     "verify",
@@ -124,18 +126,8 @@ class _Prover:
             if claim.images:
                 planned.append(image_task(None, scope, claim.images))
             elif wide is not None:
-                planned += (*self._step_tasks(claim, wide), *self._lemma_tasks(wide))
+                planned += (*proof_tasks(claim, wide), *lemma_tasks(wide))
         self._ahead.plan(planned)
-
-    def _step_tasks(self, claim: Claim, scope: Scope) -> list[Task]:
-        if claim.parts:
-            return [step_task([claim], scope, None, part) for part in range(1, claim.parts + 1)]
-        return [step_task([claim], scope, cube) for cube in cubes(scope)]
-
-    def _lemma_tasks(self, scope: Scope) -> list[Task]:
-        """Give what shows the lemmas: they hold at first, and every event keeps them."""
-        lemmas = shipped(LEMMAS)
-        return [make(lemmas, scope, cube) for make in (first_task, step_task) for cube in cubes(scope)]
 
     def all_none(self, name: str, tasks: Sequence[Task]) -> str:
         """Say whether none of some tasks finds anything."""
@@ -179,8 +171,8 @@ class _Prover:
         wide = self.freed(claim, scope)
         if wide is None:
             return UNKNOWN
-        step = self.all_none(claim.name, self._step_tasks(claim, wide))
-        return PROVED if step == NONE and self.all_none("lemmas", self._lemma_tasks(wide)) == NONE else UNKNOWN
+        step = self.all_none(claim.name, proof_tasks(claim, wide))
+        return PROVED if step == NONE and self.all_none("lemmas", lemma_tasks(wide)) == NONE else UNKNOWN
 
     def by_lines(self, claim: Claim, scope: Scope) -> tuple[str, EventSequence | None]:
         """Say whether a claim is refuted by a line, or proved because none of all lines refutes it."""
@@ -256,6 +248,24 @@ def cubes(scope: Scope) -> tuple[int | None, ...]:
     if "mirrored" not in scope.allowed:
         width, height = (width + 1) // 2, (height + 1) // 2
     return tuple(5 * row + column + 1 for row in range(height) for column in range(width))
+
+
+def proof_tasks(claim: Claim, scope: Scope) -> list[Task]:
+    """Give the searches that prove a claim by induction, if none of them finds anything, and the lemmas hold."""
+    if claim.parts:
+        return [step_task([claim], scope, None, part) for part in range(1, claim.parts + 1)]
+    return [step_task([claim], scope, cube) for cube in cubes(scope)]
+
+
+def lemma_tasks(scope: Scope) -> list[Task]:
+    """Give the searches that show that the lemmas hold at first and that every event keeps them.
+
+    In large scopes it is looked at each lemma by itself whether it is kept, by an event in a state within all of them.
+    """
+    lemmas = shipped(LEMMAS)
+    large = scope.units > 2 and scope.width * scope.height >= 12
+    kept = [step_task([lemma], scope) for lemma in lemmas] if large else [step_task(lemmas, scope)]
+    return [first_task(lemmas, scope), *kept]
 
 
 def parts(scope: Scope) -> Iterator[Scope]:
