@@ -258,14 +258,9 @@ def proof_tasks(claim: Claim, scope: Scope) -> list[Task]:
 
 
 def lemma_tasks(scope: Scope) -> list[Task]:
-    """Give the searches that show that the lemmas hold at first and that every event keeps them.
-
-    In large scopes it is looked at each lemma by itself whether it is kept, by an event in a state within all of them.
-    """
+    """Give the searches that show that the lemmas hold at first and that every event keeps them."""
     lemmas = shipped(LEMMAS)
-    large = scope.units > 2 and scope.width * scope.height >= 12
-    kept = [step_task([lemma], scope) for lemma in lemmas] if large else [step_task(lemmas, scope)]
-    return [first_task(lemmas, scope), *kept]
+    return [make(lemmas, scope, cube) for make in (first_task, step_task) for cube in cubes(scope)]
 
 
 def parts(scope: Scope) -> Iterator[Scope]:
