@@ -13,15 +13,15 @@ from solver_bridge.engine import NONE
 from solver_bridge.model import Position
 from solver_bridge.proving.claims import LEMMAS, PROPERTIES, shipped
 from solver_bridge.proving.scope import Scope
-from solver_bridge.proving.tasks import Task, first_task, step_task
-from solver_bridge.proving.verify import PROVED, cubes, verify
+from solver_bridge.proving.tasks import Task, first_task
+from solver_bridge.proving.verify import PROVED, lemma_tasks, proof_tasks, verify
 from solver_bridge.proving.workers import Here, Processes
 
 __all__ = ["against_enumeration", "two_jobs"]
 
-PROPERTY = "reasons_complete"
+PROPERTY, PARTED = "reasons_complete", "range_agrees"
 SMALL = Scope(units=2, width=3, height=2)
-JOBS = ((31, Scope(units=3, width=5, height=4)), (9, Scope(units=2, width=5, height=4)), (0, SMALL))
+JOBS = ((9, Scope(units=2, width=5, height=4)), (0, SMALL))
 """With at least so many rounds, the scope of the proof that one and two processes carry out."""
 
 
@@ -71,10 +71,8 @@ def against_enumeration(rounds: int) -> Iterator[Row]:
 
 
 def _tasks(scope: Scope) -> list[Task]:
-    claims = [claim for claim in shipped(PROPERTIES) if claim.name == PROPERTY]
-    lemmas = shipped(LEMMAS)
-    tasks = [step_task(claims, scope, cube) for cube in cubes(scope)]
-    return [*tasks, *(make(lemmas, scope, cube) for make in (first_task, step_task) for cube in cubes(scope))]
+    (claim,) = (claim for claim in shipped(PROPERTIES) if claim.name == PARTED)
+    return [*proof_tasks(claim, scope), *lemma_tasks(scope)]
 
 
 def two_jobs(rounds: int) -> Iterator[Row]:

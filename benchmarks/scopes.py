@@ -1,7 +1,7 @@
 """Times of proofs by scope: python benchmarks/scopes.py [--seconds S] 2x5x4 3x5x4 ... (units x width x height).
 
-Processor seconds of each property, of the lemmas, and of seeing that the searches may lean on images; after S seconds
-for one search (default 600) it is given up.
+Processor seconds of each property, of the lemmas, and of seeing that the searches may lean on images, and of each part
+of them; after S seconds by the clock for one search (default 600) it is given up.
 """
 
 import os
@@ -10,12 +10,12 @@ import sys
 from solver_bridge.proving.claims import LEMMAS, PROPERTIES, shipped
 from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.tasks import Task, first_task, image_task, run, step_task
-from solver_bridge.proving.verify import cubes
+from solver_bridge.proving.verify import lemma_tasks, proof_tasks
 
 
 def spent() -> float:
-    """Give the processor seconds of this process and of the grounders that it has called."""
-    return sum(os.times()[:4])
+    """Give the processor seconds of this process."""
+    return sum(os.times()[:2])
 
 
 def tasks(scope: Scope) -> dict[str, list[Task]]:
@@ -23,24 +23,17 @@ def tasks(scope: Scope) -> dict[str, list[Task]]:
     claims = [claim for claim in shipped(PROPERTIES) if not claim.images]
     lemmas = shipped(LEMMAS)
     found: dict[str, list[Task]] = {}
-    for name in (claim.name for claim in shipped(PROPERTIES) if claim.images):
-        found[name] = [image_task(None, scope)]
+    for name, images in ((claim.name, claim.images) for claim in shipped(PROPERTIES) if claim.images):
+        found[name] = [image_task(None, scope, images)]
     for cards in sorted({claim.wants for claim in claims}):
         wide = Scope(units=scope.units, width=scope.width, height=scope.height, cards=tuple(sorted(cards)))
         with_cards = f" with {len(cards)} cards" if cards else ""
         ours = [claim for claim in claims if claim.wants == cards]
         searches = (step_task(ours, wide), step_task(lemmas, wide), first_task(lemmas, wide))
         found[f"images{with_cards}"] = [image_task(search, wide) for search in searches]
-        found[f"lemmas{with_cards}"] = [
-            make(lemmas, wide, cube) for make in (first_task, step_task) for cube in cubes(wide)
-        ]
+        found[f"lemmas{with_cards}"] = lemma_tasks(wide)
         for claim in ours:
-            if claim.parts:
-                found[claim.name] = [
-                    step_task([claim], wide, None, part) for part in range(1, claim.parts + 1)
-                ]
-            else:
-                found[claim.name] = [step_task([claim], wide, cube) for cube in cubes(wide)]
+            found[claim.name] = proof_tasks(claim, wide)
     return found
 
 
@@ -48,13 +41,18 @@ def measure(scope: Scope, seconds: float) -> None:
     """Print a line for each property, and the sum."""
     total, unknown = 0.0, 0
     for name, todo in tasks(scope).items():
-        before = spent()
-        statuses = {run(task, seconds).status for task in todo}
-        taken = spent() - before
+        statuses: set[str] = set()
+        each: list[float] = []
+        for task in todo:
+            before = spent()
+            statuses.add(run(task, seconds).status)
+            each.append(spent() - before)
+        taken = sum(each)
         total += taken
         unknown += statuses != {"none"}
         told = "proved" if statuses == {"none"} else ", ".join(sorted(statuses))
-        print(f"{scope.units} units {scope.squares} {name:24} {told} {taken:8.1f}", flush=True)
+        parts = " ".join(f"{part:.1f}" for part in each) if len(each) > 1 else ""
+        print(f"{scope.units} units {scope.squares} {name:24} {told} {taken:8.1f}  {parts}".rstrip(), flush=True)
     print(f"{scope.units} units {scope.squares} total {total:.1f}; not proved: {unknown}", flush=True)
 
 

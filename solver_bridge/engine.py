@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import clingo
 
@@ -19,6 +19,8 @@ __all__ = [
     "UNKNOWN",
     "EngineError",
     "Found",
+    "GroundRule",
+    "Grounded",
     "Model",
     "Searcher",
     "complaints",
@@ -32,6 +34,9 @@ __all__ = [
     "watched",
     "whole_model",
 ]
+
+GroundRule: TypeAlias = tuple[bool, Sequence[int], Sequence[int], tuple[int, tuple[int, ...]] | None]
+"""Whether it is a choice, its head, its body, and if that is weighed its lower bound and its weights."""
 
 _MARK = "\t"
 
@@ -102,8 +107,12 @@ def watched(
         _watches.remove(watch)
 
 
-def _grounded(files: Sequence[str], facts: str, options: Sequence[str]) -> clingo.Control:
+def _grounded(
+    files: Sequence[str], facts: str, options: Sequence[str], observer: clingo.Observer | None = None
+) -> clingo.Control:
     control, messages = _control(files, options)
+    if observer is not None:
+        control.register_observer(observer)
     control.add("base", [], facts)
     for watch in _watches:
         control.add("base", [], watch.rules(files))
@@ -254,26 +263,38 @@ def read_facts(files: Iterable[str]) -> list[tuple[str, tuple[Any, ...]]]:
     return [(atom[0], atom[1:]) for atom in _read(tuple(files))]
 
 
-def ground_rules(files: Sequence[str], facts: str, until: float | None = None) -> list[str] | None:
-    """Give the ground rules of rules files with facts as the grounder writes them; nothing if time runs out before."""
-    import subprocess
-    import sys
-    import tempfile
+class Grounded(NamedTuple):
+    """A ground program as the solver gets it: atoms are numbers, negative where they are negated.
 
-    folder = asp_dir()
-    left = None if until is None else max(0.0, until - time.monotonic())
-    command = [sys.executable, "-m", "clingo", "--text", "-", *(os.path.join(folder, file) for file in files)]
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as written:
-        try:
-            done = subprocess.run(
-                command, input=facts, stdout=written, stderr=subprocess.PIPE, text=True, timeout=left, check=False
-            )
-        except subprocess.TimeoutExpired:
-            return None
-        if done.returncode:
-            raise EngineError(done.stderr)
-        written.seek(0)
-        return written.read().splitlines()
+    `atoms` gives the names and arguments, as text, of those that the rules name. A rule says whether it is a choice,
+    its head, its body, and the weights of the body with their lower bound, if it has them.
+    """
+
+    atoms: dict[int, tuple[str, ...]]
+    rules: list[GroundRule]
+
+
+class _Rules(clingo.Observer):
+    def __init__(self) -> None:
+        self.rules: list[GroundRule] = []
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        self.rules.append((choice, head, body, None))
+
+    def weight_rule(
+        self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]
+    ) -> None:
+        weights = tuple(weight for _, weight in body)
+        self.rules.append((choice, head, [literal for literal, _ in body], (lower_bound, weights)))
+
+
+def ground_rules(files: Sequence[str], facts: str) -> Grounded:
+    """Give the ground rules of rules files with facts; grounding is not interrupted."""
+    rules = _Rules()
+    control = _grounded(files, facts, (), rules)
+    return Grounded(
+        {a.literal: (a.symbol.name, *map(str, a.symbol.arguments)) for a in control.symbolic_atoms}, rules.rules
+    )
 
 
 FOUND, NONE, UNKNOWN = "found", "none", "unknown"

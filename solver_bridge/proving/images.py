@@ -5,18 +5,22 @@ its models to its models. Which maps are looked at, and where squares stand, is 
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
-from solver_bridge.proving.ground import Ground, Rule, brace, conditions, read, simplified, split
+from solver_bridge.engine import Grounded, GroundRule
+from solver_bridge.proving.ground import facts_of, settled
 from solver_bridge.terms import read_term
 
 __all__ = ["Image", "Missing", "images_in", "missing"]
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[#\w\']+|.')
-_NUMBER = re.compile(r"(#b\()?([0-9]+)(\)?)")
-_PROJECTED = "#p_"
-_TOLD = ("squares_in(", "square_image(", "word_image(", "frees(")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\w\']+|.')
+_TOLD = ("squares_in", "square_image", "word_image", "frees")
+_NOTHING = 0
+
+_Key: TypeAlias = tuple[bool, tuple[int, ...], tuple[int, ...] | tuple[tuple[int, int], ...], int]
+"""A rule in one way of writing it: a choice or not, its head, its body, with weights if it has a bound, and that."""
 
 
 class Missing(NamedTuple):
@@ -37,6 +41,7 @@ class Image:
         self._squares = squares
         self._words = words
         self._places = places
+        self._named = {(name, arity) for name, arity, _ in places}
         self._known: dict[str, str] = {}
 
     def one_to_one(self) -> bool:
@@ -47,8 +52,16 @@ class Image:
         """Say whether everything is put for itself, as in the mirror image of a single row."""
         return all(one == other for of in (self._squares, self._words) for one, other in of.items())
 
+    def of_atom(self, atom: tuple[str, ...]) -> tuple[str, ...]:
+        """Give the image of an atom, told as its name and its arguments."""
+        name, *arguments = atom
+        images: Iterable[str] = map(self.of, arguments)
+        if (name, len(arguments)) in self._named:
+            images = self._arguments(name, list(images))
+        return (name, *images)
+
     def of(self, text: str) -> str:
-        """Give the image of an atom or a literal."""
+        """Give the image of a term, an atom or a literal."""
         found = self._known.get(text)
         if found is None:
             found = self._known[text] = self._mapped(text)
@@ -73,18 +86,15 @@ class Image:
         return ",".join(open_terms[-1][1])
 
     def _arguments(self, name: str, arguments: Sequence[str]) -> Iterable[str]:
-        key = name.removeprefix(_PROJECTED), len(arguments)
         for place, argument in enumerate(arguments, start=1):
-            number = _NUMBER.fullmatch(argument) if (*key, place) in self._places else None
-            if number is None:
-                yield argument
-            else:
-                yield f"{number[1] or ''}{self._squares.get(number[2], number[2])}{number[3]}"
+            at_square = (name, len(arguments), place) in self._places
+            yield self._squares.get(argument, argument) if at_square else argument
 
 
-def images_in(ground: Ground) -> dict[str, tuple[Image, str]]:
+def images_in(ground: Grounded) -> dict[str, tuple[Image, str]]:
     """Give the images that the facts of a program tell of, each with what is freed without it."""
-    told = [read_term(fact) for fact in ground.facts if fact.startswith(_TOLD)]
+    atoms = (ground.atoms.get(fact, ("",)) for fact in facts_of(ground))
+    told = [read_term(f"{name}({','.join(rest)})") for name, *rest in atoms if name in _TOLD]
     places: set[tuple[str, int, int]] = set()
     squares: dict[str, dict[str, str]] = {}
     words: dict[str, dict[str, str]] = {}
@@ -108,13 +118,97 @@ def _written(term: object) -> str:
     return f"{term[0]}({', '.join(map(str, term[1:]))})" if isinstance(term, tuple) else str(term)
 
 
-def missing(lines: Iterable[str], names: Sequence[str] = ()) -> list[Missing]:
-    """Give, of each image (those named, or all that a program tells of), a rule whose image is no rule, if any."""
-    ground = simplified(read(lines))
-    rules = {_canonical(rule, str) for rule in ground.rules}
-    found: list[Missing] = []
+class _Names:
+    """Gives all atoms of a program, and of its images, numbers by which they are compared.
+
+    Atoms that the rules do not name, which the grounder puts in for conditions and counts, are known by the rules that
+    define them: two of them that have the same are one.
+    """
+
+    def __init__(self, ground: Grounded) -> None:
+        self.ground = ground
+        numbers = (abs(number) for _, head, body, _ in ground.rules for number in (*head, *body))
+        self.most = max((*ground.atoms, *numbers), default=0)
+        self.known = {atom: number for number, atom in ground.atoms.items()}
+        self._defined: dict[int, list[GroundRule]] = {}
+        self._chosen: set[int] = set()
+        self.rules: list[GroundRule] = []
+        for rule in ground.rules:
+            choice, head, _, _ = rule
+            if all(number in ground.atoms for number in head):
+                self.rules.append(rule)
+            elif choice or len(head) > 1:
+                self._chosen.update(head)
+                self.rules.append(rule)
+            else:
+                self._defined.setdefault(head[0], []).append(rule)
+        self._same: dict[frozenset[_Key], int] = {}
+
+    def numbers(self, image: Image | None = None) -> list[int]:
+        """Give the number of each atom's image; that of -N stands at -N, as Python counts."""
+        most = self.most
+        found = [_NOTHING] * (2 * most + 1)
+        for number, atom in self.ground.atoms.items():
+            other = number if image is None else self.known.get(image.of_atom(atom), _NOTHING)
+            found[number], found[-number] = other, -other
+        pending: set[int] = set()
+
+        def define(number: int) -> None:
+            if number in self._chosen or number in pending:
+                found[number] = number if image is None else _NOTHING
+            else:
+                pending.add(number)
+                rules = self._defined.get(number, ())
+                for _, _, body, _ in rules:
+                    for inner in map(abs, body):
+                        if found[inner] == _NOTHING and inner not in self.ground.atoms:
+                            define(inner)
+                same = frozenset(_key((False, (), body, weights), found) for _, _, body, weights in rules)
+                found[number] = self._same.setdefault(same, most + 1 + len(self._same))
+                pending.discard(number)
+            found[-number] = -found[number]
+
+        for number in range(1, most + 1):
+            if found[number] == _NOTHING and number not in self.ground.atoms:
+                define(number)
+        return found
+
+    def told(self, rule: GroundRule) -> str:
+        """Write a rule."""
+        _, head, body, _ = rule
+        return f"{'; '.join(map(self._written, head))} :- {', '.join(map(self._written, body))}"
+
+    def _written(self, literal: int) -> str:
+        name, *arguments = self.ground.atoms.get(abs(literal), ("...",))
+        atom = f"{name}({','.join(arguments)})" if arguments else name
+        return f"not {atom}" if literal < 0 else atom
+
+
+def _key(rule: GroundRule, numbers: Sequence[int]) -> _Key:
+    """Write the image of a rule in one way."""
+    choice, head, body, weights = rule
+    images = [numbers[literal] for literal in body]
+    heads = tuple(sorted([numbers[atom] for atom in head]))
+    if weights is None:
+        return choice, heads, tuple(sorted(images)), _NOTHING
+    return choice, heads, tuple(sorted(zip(images, weights[1], strict=True))), weights[0]
+
+
+def missing(
+    ground: Grounded, names: Sequence[str] = (), until: float | None = None
+) -> tuple[Missing, ...] | None:
+    """Give, of each image (those named, or all that a program tells of), a rule whose image is no rule, if any.
+
+    Nothing is given if the moment `until` (of time.monotonic) comes first.
+    """
     told = images_in(ground)
+    known = _Names(settled(ground))
+    same = known.numbers()
+    rules = {_key(rule, same) for rule in known.rules}
+    found: list[Missing] = []
     for name in names or told:
+        if until is not None and time.monotonic() > until:
+            return None
         if name not in told:
             found.append(Missing(name, "", "there is no such image"))
             continue
@@ -122,38 +216,25 @@ def missing(lines: Iterable[str], names: Sequence[str] = ()) -> list[Missing]:
         if not image.one_to_one():
             found.append(Missing(name, frees, "the image is not one to one"))
             continue
-        moved = image.moves_nothing()
-        for rule in rules:
-            other = _canonical(Rule(*rule), image.of)
-            moved = moved or other != rule
-            if other not in rules:
-                found.append(Missing(name, frees, f"{rule[0]} :- {', '.join(rule[1])}"))
-                break
-        else:
-            lost = [
-                fact
-                for fact in ground.facts
-                if not fact.startswith(_TOLD) and image.of(fact) not in ground.facts
-            ]
-            if lost or not moved:
-                found.append(Missing(name, frees, min(lost, default="no rule is moved")))
-    return found
+        lost = _lost(known, rules, image)
+        if lost is not None:
+            found.append(Missing(name, frees, lost))
+    return tuple(found)
 
 
-def _canonical(rule: Rule, image: Callable[[str], str]) -> tuple[str, tuple[str, ...]]:
-    """Write the image of a rule in one way."""
-    return _literal(rule.head, image), tuple(sorted({_literal(literal, image) for literal in rule.body}))
+def _lost(known: _Names, rules: set[_Key], image: Image) -> str | None:
+    """Give a rule whose image is none, if there is one; an image that moves nothing though it should is none, too."""
+    numbers = known.numbers(image)
+    for rule in known.rules:
+        if _key(rule, numbers) not in rules and not _is_told(known, rule):
+            return known.told(rule)
+    moved = image.moves_nothing() or any(
+        numbers[number] != number for rule in known.rules for number in rule[1] if not _is_told(known, rule)
+    )
+    return None if moved else "no rule is moved"
 
 
-def _literal(literal: str, image: Callable[[str], str]) -> str:
-    start = brace(literal)
-    if start < 0:
-        return image(literal) if ":" not in literal else _element(literal, image)
-    end = literal.rindex("}")
-    elements = sorted(_element(element, image) for element in split(literal[start + 1 : end], ";"))
-    return f"{literal[: start + 1]}{';'.join(elements)}{literal[end:]}"
-
-
-def _element(element: str, image: Callable[[str], str]) -> str:
-    first, rest = conditions(element)
-    return ":".join([image(first), ",".join(sorted(image(literal) for literal in rest))])
+def _is_told(known: _Names, rule: GroundRule) -> bool:
+    """Say whether a rule is a fact that tells of images itself."""
+    _, head, body, _ = rule
+    return len(head) == 1 and not body and known.ground.atoms.get(head[0], ("",))[0] in _TOLD

@@ -17,6 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 FAST = ("--configuration=handy", "--sat-prepro=2")
+PROVING = ("--configuration=crafty", "--sat-prepro=2")
 PLAIN = ("--heuristic=Domain", "--dom-mod=5,16")
 _SHOW = "#show odd/1."
 _POSITION = ("show/position.lp",)
@@ -55,8 +56,7 @@ def run(task: Task, seconds: float | None = None) -> Done:
     start = time.monotonic()
     until = None if seconds is None else start + seconds
     if task.images is not None:
-        lines = ground_rules(task.files, task.facts, until)
-        lacking = None if lines is None else tuple(missing(lines, task.images))
+        lacking = missing(ground_rules(task.files, task.facts), task.images, until)
         status = UNKNOWN if lacking is None else FOUND if lacking else NONE
         return Done(status, lacking or (), time.monotonic() - start)
     found: Found = search(task.files, task.facts, options=task.options, names=task.names, until=until)
@@ -85,7 +85,7 @@ def step_task(
     if part is not None:
         facts.append(f"part({part}).")
     files = dict.fromkeys((*_UNDER_WAY, *_lemma_files(), *_files(claims)))
-    return Task(scope_files(scope.cards, *files), "".join(facts))
+    return Task(scope_files(scope.cards, *files), "".join(facts), claims[0].options or PROVING)
 
 
 def first_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -> Task:
@@ -93,7 +93,7 @@ def first_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -
     facts = [scope.facts(), _sought(claims), "looked_at(0)."]
     if cube is not None:
         facts.append(f"cube({cube}).")
-    return Task(scope_files(scope.cards, *_files(claims)), "".join(facts))
+    return Task(scope_files(scope.cards, *_files(claims)), "".join(facts), PROVING)
 
 
 def line_task(

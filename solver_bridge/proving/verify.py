@@ -7,13 +7,13 @@ leave out what is the image of something else, as far as it is seen from the gro
 *Images*: what says no more than that is seen from the rules alone.
 """
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from solver_bridge.engine import FOUND, NONE, UNKNOWN
+from solver_bridge.proving.ahead import Ahead
 from solver_bridge.proving.claims import LEMMAS, Claim, shipped
 from solver_bridge.proving.decode import decode
 from solver_bridge.proving.replay import shows_again
@@ -31,7 +31,9 @@ __all__ = [
     "NotReplayed",
     "Verdict",
     "cubes",
+    "lemma_tasks",
     "parts",
+    "proof_tasks",
     "smallest",
     "verdict_data",
     "verify",
@@ -47,7 +49,7 @@ Progress = Callable[[str, int, int], None]
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a property in a scope, and how."""
+    """What is known of a property in a scope, and how; `seconds` is what its searches took, in whatever process."""
 
     claim: Claim
     status: str
@@ -73,8 +75,8 @@ class _Prover:
         self.claims = claims
         self.workers = workers
         self.progress = progress
-        self._lemmas: dict[Scope, str] = {}
-        self._freed: dict[Task, frozenset[str] | None] = {}
+        self._ahead = Ahead(workers, progress)
+        self._planned = False
 
     def scope_for(self, claim: Claim) -> Scope:
         """Give the scope with the cards that a claim is about."""
@@ -93,34 +95,44 @@ class _Prover:
         return None if freed is None else widened(scope, freed)
 
     def _freed_by(self, claims: Sequence[Claim], scope: Scope) -> frozenset[str] | None:
-        lemmas = shipped(LEMMAS)
-        searches = (step_task(claims, scope), first_task(lemmas, scope), step_task(lemmas, scope))
-        every = [image_task(search, scope) for search in searches]
-        tasks = [task for task in every if task not in self._freed]
-        for count, (number, done) in enumerate(self.workers.results(tasks), start=1):
-            self.progress("images", count, len(tasks))
-            found = None if done.status == UNKNOWN else frozenset(str(frees) for _, frees, _ in done.atoms)
-            self._freed[tasks[number]] = found
         freed: set[str] = set()
-        for task in every:
-            one = self._freed[task]
-            if one is None:
+        every = self._image_tasks(claims, scope)
+        for count, done in enumerate(self._ahead.results(every), start=1):
+            self.progress("images", count, len(every))
+            if done.status == UNKNOWN:
                 return None
-            freed |= one
+            freed.update(str(frees) for _, frees, _ in done.atoms)
         return frozenset(freed)
 
-    def lemmas(self, scope: Scope) -> str:
-        """Prove the lemmas, once for a scope: they hold at first, and every event keeps them."""
-        if scope not in self._lemmas:
-            lemmas = shipped(LEMMAS)
-            tasks = [make(lemmas, scope, cube) for make in (first_task, step_task) for cube in cubes(scope)]
-            self._lemmas[scope] = self.all_none("lemmas", tasks)
-        return self._lemmas[scope]
+    def _image_tasks(self, claims: Sequence[Claim], scope: Scope) -> list[Task]:
+        lemmas = shipped(LEMMAS)
+        searches = (step_task(claims, scope), first_task(lemmas, scope), step_task(lemmas, scope))
+        return [image_task(search, scope) for search in searches]
+
+    def plan(self) -> None:
+        """Let all that proofs of the claims by induction will need be carried out together, where that can be done."""
+        if self._planned or not self.workers.many:
+            return
+        self._planned = True
+        searched = [claim for claim in self.claims if not claim.images]
+        together: dict[Scope, list[Claim]] = {}
+        for claim in searched:
+            together.setdefault(self.scope_for(claim), []).append(claim)
+        self._ahead.plan(task for scope, claims in together.items() for task in self._image_tasks(claims, scope))
+        planned: list[Task] = []
+        for claim in self.claims:
+            scope = self.scope_for(claim)
+            wide = None if claim.images else self.freed(claim, scope)
+            if claim.images:
+                planned.append(image_task(None, scope, claim.images))
+            elif wide is not None:
+                planned += (*proof_tasks(claim, wide), *lemma_tasks(wide))
+        self._ahead.plan(planned)
 
     def all_none(self, name: str, tasks: Sequence[Task]) -> str:
         """Say whether none of some tasks finds anything."""
         status = NONE
-        for count, (_, done) in enumerate(self.workers.results(tasks), start=1):
+        for count, done in enumerate(self._ahead.results(tasks), start=1):
             self.progress(name, count, len(tasks))
             if done.status == FOUND:
                 return FOUND
@@ -130,19 +142,19 @@ class _Prover:
 
     def one(self, task: Task) -> Done:
         """Carry out one task."""
-        ((_, done),) = self.workers.results([task])
+        (done,) = self._ahead.results([task])
         return done
 
     def prove(self, claim: Claim) -> Verdict:
         """Prove or refute one property."""
-        start = time.monotonic()
+        before = self._ahead.seconds
         scope = self.scope_for(claim)
         method, found = IMAGES if claim.images else INDUCTION, None
         status = self.by_images(claim, scope) if claim.images else self.by_induction(claim, scope)
         if status == UNKNOWN and not self.workers.over():
             method = LINES
             status, found = self.by_lines(claim, self.scope if claim.images else scope)
-        seconds = round(time.monotonic() - start, 2)
+        seconds = round(self._ahead.seconds - before, 2)
         return Verdict(
             claim=claim, status=status, method=method, scope=scope, seconds=seconds, counterexample=found
         )
@@ -155,15 +167,12 @@ class _Prover:
 
     def by_induction(self, claim: Claim, scope: Scope) -> str:
         """Say whether a claim is proved by induction."""
+        self.plan()
         wide = self.freed(claim, scope)
         if wide is None:
             return UNKNOWN
-        if claim.parts:
-            tasks = [step_task([claim], wide, None, part) for part in range(1, claim.parts + 1)]
-        else:
-            tasks = [step_task([claim], wide, cube) for cube in cubes(wide)]
-        step = self.all_none(claim.name, tasks)
-        return PROVED if step == NONE and self.lemmas(wide) == NONE else UNKNOWN
+        step = self.all_none(claim.name, proof_tasks(claim, wide))
+        return PROVED if step == NONE and self.all_none("lemmas", lemma_tasks(wide)) == NONE else UNKNOWN
 
     def by_lines(self, claim: Claim, scope: Scope) -> tuple[str, EventSequence | None]:
         """Say whether a claim is refuted by a line, or proved because none of all lines refutes it."""
@@ -232,13 +241,26 @@ def widened(scope: Scope, freed: Iterable[str]) -> Scope:
 
 
 def cubes(scope: Scope) -> tuple[int | None, ...]:
-    """Give the parts of a proof: where the attacker stands, up to images; small scopes have one part."""
-    if scope.units < 3 and scope.width * scope.height < 12:
+    """Give the parts of a proof: where the attacker stands, up to images; all but large scopes have one part."""
+    if scope.units < 5 or scope.width * scope.height < 12:
         return (None,)
     width, height = scope.width, scope.height
     if "mirrored" not in scope.allowed:
         width, height = (width + 1) // 2, (height + 1) // 2
     return tuple(5 * row + column + 1 for row in range(height) for column in range(width))
+
+
+def proof_tasks(claim: Claim, scope: Scope) -> list[Task]:
+    """Give the searches that prove a claim by induction, if none of them finds anything, and the lemmas hold."""
+    if claim.parts:
+        return [step_task([claim], scope, None, part) for part in range(1, claim.parts + 1)]
+    return [step_task([claim], scope, cube) for cube in cubes(scope)]
+
+
+def lemma_tasks(scope: Scope) -> list[Task]:
+    """Give the searches that show that the lemmas hold at first and that every event keeps them."""
+    lemmas = shipped(LEMMAS)
+    return [make(lemmas, scope, cube) for make in (first_task, step_task) for cube in cubes(scope)]
 
 
 def parts(scope: Scope) -> Iterator[Scope]:

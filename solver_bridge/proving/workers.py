@@ -57,17 +57,29 @@ def _end(process: BaseProcess) -> None:
     process.kill()
 
 
+def _run(task: Task, ends: float | None) -> Done:
+    """Carry out a task up to a moment by the clock, which processes have in common."""
+    left = None if ends is None else ends - time.time()
+    return Done(UNKNOWN, (), 0.0) if left is not None and left <= 0 else run(task, left)
+
+
 class Workers:
     """Carries out tasks, until a moment if there is one; gives each result with its task's number as it comes."""
 
     def __init__(self, until: float | None = None) -> None:
         """Set the moment (of time.monotonic) after which nothing is begun."""
         self.until = until
+        self.many = False
+        """Whether several tasks are carried out at a time."""
         self.tick: Callable[[], None] = _nothing
 
     def left(self) -> float | None:
         """Give the seconds that are left."""
         return None if self.until is None else max(0.0, self.until - time.monotonic())
+
+    def ends(self) -> float | None:
+        """Give the moment by the clock after which nothing is begun."""
+        return None if self.until is None else time.time() + self.until - time.monotonic()
 
     def over(self) -> bool:
         """Say whether the time is over."""
@@ -97,6 +109,7 @@ class Processes(Workers):
         """Start so many processes when the first task comes."""
         super().__init__(until)
         self.jobs = jobs
+        self.many = jobs > 1
         self._pool: ProcessPoolExecutor | None = None
         self._busy = False
 
@@ -121,7 +134,7 @@ class Processes(Workers):
             self._pool = ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn"), initializer=_begin)
         with held():
             open_tasks: dict[Future[Done], int] = {
-                self._pool.submit(run, task, self.left()): number for number, task in list(tasks.items())
+                self._pool.submit(_run, task, self.ends()): number for number, task in list(tasks.items())
             }
         self._busy = True
         while open_tasks:
@@ -160,11 +173,12 @@ class Cluster(Workers):
         super().__init__(until)
         self._dask: Any = import_module("distributed")
         self._client: Any = self._dask.Client(address)
+        self.many = True
 
     def results(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Done]]:
         """Give the results as they come."""
         futures = {
-            self._client.submit(run, task, self.left(), pure=False, retries=_LOST): number
+            self._client.submit(_run, task, self.ends(), pure=False, retries=_LOST): number
             for number, task in enumerate(tasks)
         }
         try:

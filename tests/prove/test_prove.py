@@ -16,16 +16,10 @@ from solver_bridge.engine import FOUND, NONE
 from solver_bridge.proving.claims import GOALS, LEMMAS, PROPERTIES, claims_in, shipped
 from solver_bridge.proving.scope import Scope, block
 from solver_bridge.proving.tasks import first_task, line_task, run, step_task
-from solver_bridge.proving.verify import IMAGES, INDUCTION, PROVED, cubes, parts, smallest, verify
+from solver_bridge.proving.verify import PROVED, parts, smallest, verify
 from solver_bridge.proving.workers import Here, Processes
 
 SMALL = Scope(units=2, width=2, height=1, effects=1)
-
-
-@pytest.mark.parametrize("claim", shipped(PROPERTIES), ids=lambda claim: claim.name)
-def test_every_property_is_proved_for_lines_of_any_length(claim):
-    (verdict,) = verify([claim], SMALL, Here())
-    assert (verdict.status, verdict.method) == (PROVED, IMAGES if claim.images else INDUCTION)
 
 
 def test_lemmas_hold_at_first_and_are_kept():
@@ -154,7 +148,7 @@ def test_a_process_that_is_killed_loses_nothing():
     claims = [claim for claim in shipped(PROPERTIES) if claim.name == "site_defended"]
     workers = Processes(2)
     tasks = [
-        step_task(claims, Scope(units=2, width=5, height=4), cube) for cube in cubes(Scope(width=5, height=4))
+        step_task(claims, Scope(units=2, width=5, height=4), cube) for cube in range(1, 7)
     ]
     found = []
     try:
@@ -200,7 +194,7 @@ def test_how_far_a_proof_has_come_is_said(monkeypatch, capsys):
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal is sent")
 def test_at_ctrl_c_what_is_proved_is_answered():
     command = [sys.executable, "-m", "solver_bridge", "verify", "--units", "2", "--squares", "5x4", "--json"]
-    command += ["--property", "mirror_images", "--property", "always_an_event"]
+    command += ["--property", "mirror_images", "--property", "range_agrees"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for line in process.stderr:
         if "1 of 2 properties known" in line:
