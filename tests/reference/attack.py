@@ -41,7 +41,8 @@ def declare(state: State, target: str, at: str) -> State:
         new.put(target, ward=False)
         return close(new)
     new.now(target=target, at=at, original=True, stealthy=a.stealth)
-    new.now(pending=triggers(new))
+    # Dodge Roll is cast when an ally is attacked: nobody's ally becomes one later.
+    new.now(pending=triggers(new), passed=tuple(p for p in ("north", "south") if b is None or p != b.controller))
     new.phase = "triggers"
     return advance(new)
 
