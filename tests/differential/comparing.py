@@ -277,7 +277,7 @@ def _seen(whole: Mapping[str, Any], result: Any) -> Plain:
         "target": attack.get("target") if phase in ("triggers", "window", "original") else None,
         "at": attack.get("at") if phase in ("triggers", "window", "original") else None,
         "defenders": sorted(attack.get("joined", ())) if phase in ("window", "original") else None,
-        "pending": sorted(t["source"] for t in attack.get("storyline", ())),
+        "pending": sorted(t["source"] for t in attack.get("storyline", ()) if phase != "over"),
         "result": _result(result),
     }
 
