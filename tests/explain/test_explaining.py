@@ -45,7 +45,7 @@ def test_every_reason_against_an_event_has_its_own_proof():
     airborne, stealth = found.reasons
     assert "bats has a Stealth mark." in texts(stealth.proof)
     assert "bats has a Stealth mark." not in texts(airborne.proof)
-    assert "troll is not Airborne there." in texts(airborne.proof)
+    assert "At surface 8, no ability 'airborne' works for troll." in texts(airborne.proof)
 
 
 def test_the_full_proof_goes_down_to_facts():
