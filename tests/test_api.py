@@ -45,6 +45,24 @@ def test_legal_attacks(ambush: Position) -> None:
     assert ambush.legal_attacks("squire") == ()
 
 
+def test_an_enemy_that_the_attacker_carries_is_attacked_wherever_it_comes() -> None:
+    """Carrying Units: it comes along, so it shares every location that the attacker can come to."""
+    position = Position.from_data(
+        {
+            "active": "north",
+            "sites": {8: {"terrain": "land", "controller": "north"}, 9: {"terrain": "land", "controller": "north"}},
+            "units": {
+                "ogre": {"power": 3, "controller": "north", "at": "surface 8"},
+                "page": {"power": 1, "controller": "south", "carried_by": "ogre"},
+            },
+        }
+    )
+    assert [(attack.target, attack.at) for attack in position.legal_attacks()] == [
+        ("page", "surface 8"),
+        ("page", "surface 9"),
+    ]
+
+
 def test_legal_defenders() -> None:
     position = Sequence.load(EXAMPLES / "site-saved.yaml").position
     (attack,) = (attack for attack in position.legal_attacks() if attack.target == "site 13")

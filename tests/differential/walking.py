@@ -95,7 +95,7 @@ def _walk(scene: Plain, rng: random.Random, depth: int, tally: _Tally) -> Conver
         known = Memory(first.names, memory)
         trail += [] if event is None else [event]
         # What is wrong with an event, or chosen in it, would bar others of its kind from being listed beside it.
-        alone = event is None or (fresh and (isinstance(after, list) or _chooses(event)))
+        alone = event is None or (fresh and (isinstance(after, list) or not _CHOOSING.isdisjoint(event)))
         answer = yield from put(_look(start, known, None if alone else event, fresh))
         if fresh:
             tally.positions += 1
@@ -121,10 +121,6 @@ def _look(start: Position, memory: Memory, event: Plain | None, fresh: bool) -> 
     events = () if event is None else (event_from_data(event, position=None),)
     asked = (*(_SEEN if fresh else ()), *(((0, "next", ()),) if events else ()))
     return Request(start, events, asked, _LOOK, memory, _KEPT)
-
-
-def _chooses(event: Plain) -> bool:
-    return not _CHOOSING.isdisjoint(event) or "to" in event.get("effect", {})
 
 
 def _texts(answer: Answer, name: str) -> Iterator[str]:
