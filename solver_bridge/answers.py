@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 
-class LegalAttack(msgspec.Struct, frozen=True, kw_only=True):
+class LegalAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An attack that is legal: who, along which shortest path, where, and what is attacked."""
 
     unit: str
@@ -44,7 +44,7 @@ class LegalAttack(msgspec.Struct, frozen=True, kw_only=True):
         return attack_events(self.unit, self.target, self.path, self.at)
 
 
-class BarredAttack(LegalAttack, frozen=True, kw_only=True):
+class BarredAttack(LegalAttack, frozen=True, kw_only=True, gc=False):
     """An attack on an enemy within reach that is not legal, with every reason."""
 
     reasons: tuple[Reason, ...]
@@ -63,6 +63,15 @@ class Attacks(msgspec.Struct, frozen=True, kw_only=True):
     barred: tuple[BarredAttack, ...]
     unencoded: tuple[str, ...]
     warnings: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say how a copy in another process is made: of as few values as it takes."""
+        rest = {field: getattr(self, field) for field in self.__struct_fields__ if field != "attacks"}
+        return _handed_over, ([(each.unit, each.path, each.at, each.target) for each in self.attacks], rest)
+
+
+def _handed_over(legal: Sequence[tuple[str, MovementPath, str, str]], rest: dict[str, Any]) -> Attacks:
+    return Attacks(attacks=tuple(LegalAttack(unit=u, path=p, at=a, target=x) for u, p, a, x in legal), **rest)
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):

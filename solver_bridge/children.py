@@ -1,5 +1,6 @@
 """Warm child processes that answer one question at a time, and can be ended at once whatever they do."""
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -33,6 +34,10 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+_RARELY = (50_000, 20, 20)
+"""How seldom children look for garbage: answers are made of many values, and none of them in a circle."""
+
+
 def _context() -> Any:
     """Choose how children are started: a plain fork is the fastest, and safe only while there are no threads."""
     methods = multiprocessing.get_all_start_methods()
@@ -64,6 +69,8 @@ def _serve(connection: Connection) -> None:
     global _inside
     _inside = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()
+    gc.set_threshold(*_RARELY)
     threading.Thread(target=_leave_with_the_parent, daemon=True).start()
     small = _peak()
     while True:

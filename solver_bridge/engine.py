@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import clingo
 
 from solver_bridge.resources import asp_dir
+from solver_bridge.slices import Slicer
 from solver_bridge.terms import Atom, Term, read_atom, read_term
 
 __all__ = [
@@ -39,6 +40,8 @@ GroundRule: TypeAlias = tuple[bool, Sequence[int], Sequence[int], tuple[int, tup
 """Whether it is a choice, its head, its body, and if that is weighed its lower bound and its weights."""
 
 _MARK = "\t"
+_SLICED = "-Wno-atom-undefined"
+"""In a slice of rules it is no news that something has no rule."""
 
 
 class EngineError(RuntimeError):
@@ -108,9 +111,19 @@ def watched(
 
 
 def _grounded(
-    files: Sequence[str], facts: str, options: Sequence[str], observer: clingo.Observer | None = None
+    files: Sequence[str],
+    facts: str,
+    options: Sequence[str],
+    observer: clingo.Observer | None = None,
+    *,
+    cut: bool = False,
 ) -> clingo.Control:
-    control, messages = _control(files, options)
+    text = _slicer.get(files, facts) if cut and not _watches else None
+    if text is None:
+        control, messages = _control(files, options)
+    else:
+        control, messages = _control((), [*options, _SLICED])
+        control.add("base", [], text)
     if observer is not None:
         control.register_observer(observer)
     control.add("base", [], facts)
@@ -131,13 +144,26 @@ def _tell(files: Sequence[str], control: clingo.Control, model: clingo.Model) ->
         watch.seen(files, numbers)
 
 
+def syntax(files: Iterable[str]) -> list[Any]:
+    """Give the syntax trees of everything that stands in some rules files, in their order."""
+    from clingo import ast
+
+    folder = asp_dir()
+    found: list[Any] = []
+    ast.parse_files([os.path.join(folder, file) for file in files], found.append)
+    return found
+
+
+_slicer = Slicer(syntax)
+
+
 def solve(files: Sequence[str], facts: str, verbatim: frozenset[str] = frozenset()) -> list[Atom]:
     """Give the shown atoms of the one model of some rules files (relative to asp/) with facts.
 
     The arguments of a `verbatim` predicate but its last, a number, stay one text, as the rules write them.
     Raises EngineError where there is none or more than one: the rules decide every question.
     """
-    control = _grounded(files, facts, ["2"])
+    control = _grounded(files, facts, ["2"], cut=True)
     found: list[list[Atom]] = []
     with control.solve(yield_=True) as handle:
         for model in handle:
@@ -210,16 +236,6 @@ def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:
                 found.append(_atoms(model.symbols(shown=True)))
                 if len(found) == limit:
                     break
-    return found
-
-
-def syntax(files: Iterable[str]) -> list[Any]:
-    """Give the syntax trees of everything that stands in some rules files, in their order."""
-    from clingo import ast
-
-    folder = asp_dir()
-    found: list[Any] = []
-    ast.parse_files([os.path.join(folder, file) for file in files], found.append)
     return found
 
 

@@ -32,6 +32,7 @@ class Paths:
         for unit, node, location in answer.get("spread", moment):
             self._spread.setdefault(unit, {}).setdefault(node, []).append(answer.value(location, moment))
         self._found: dict[Term, Mapping[Term, tuple[Term, ...]]] = {}
+        self._known: dict[tuple[Term, Term], tuple[Footprint, ...] | None] = {}
 
     def locations(self, unit: Term, node: Term) -> Footprint:
         """Give the locations that the unit occupies when it stands at a node."""
@@ -42,13 +43,18 @@ class Paths:
 
     def to(self, unit: Term, node: Term) -> tuple[Footprint, ...] | None:
         """Give the shortest path to a node, without its start, or nothing where none leads there."""
-        if unit not in self._found:
-            self._found[unit] = self._search(unit)
-        path = self._found[unit].get(node)
-        return None if path is None else tuple(self.locations(unit, step) for step in path)
+        key = unit, node
+        if key not in self._known:
+            path = self._nodes_to(unit).get(node)
+            self._known[key] = None if path is None else tuple(self.locations(unit, step) for step in path)
+        return self._known[key]
 
     def nodes(self, unit: Term) -> Iterable[Term]:
         """Give every node that the unit can reach."""
+        return self._nodes_to(unit)
+
+    def _nodes_to(self, unit: Term) -> Mapping[Term, tuple[Term, ...]]:
+        """Give the nodes of a shortest path to each node."""
         if unit not in self._found:
             self._found[unit] = self._search(unit)
         return self._found[unit]

@@ -1,0 +1,176 @@
+"""Slices of rules programs show what the whole programs show (The Golden Rule: a rule that is left out would be a lie)."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import clingo
+import pytest
+from clingo import ast
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.positions import random_positions
+from solver_bridge import answers, engine, slices
+from solver_bridge.judging import run_rulings
+
+RULINGS = Path(__file__).parent / "rulings"
+_LAYERS = 5
+
+
+def _read(text: str) -> list[slices.Statement]:
+    trees: list[ast.AST] = []
+    ast.parse_string(text, trees.append)
+    return [each for each in map(slices.read, trees) if each is not None]
+
+
+def _sliced(text: str, facts: str = "") -> list[str]:
+    cut = slices.sliced(_read(text), slices.given(facts))
+    return [line.replace(" ", "") for line in cut.split("\n")]
+
+
+def _shown(text: str, facts: str = "") -> list[str]:
+    control = clingo.Control(["2"], logger=lambda *_: None)
+    control.add("base", [], f"{text}\n{facts}")
+    control.ground([("base", [])])
+    models: list[list[str]] = []
+    control.solve(on_model=lambda model: models.append(sorted(map(str, model.symbols(shown=True)))))
+    (shown,) = models
+    return shown
+
+
+def test_what_cannot_fire_is_left_out() -> None:
+    assert _sliced("#show s/1. s(X) :- a(X). s(X) :- b(X), c(X).", "a(1). b(2).") == [
+        "#shows/1.",
+        "s(X):-a(X).",
+    ]
+
+
+def test_what_is_not_shown_nor_needed_is_left_out() -> None:
+    assert _sliced("#show s/1. s(X) :- a(X). t(X) :- a(X). u(X) :- t(X).", "a(1).") == [
+        "#shows/1.",
+        "s(X):-a(X).",
+    ]
+
+
+def test_first_arguments_tell_atoms_apart() -> None:
+    text = "#show s/1. s(X) :- h(f(X)). h(f(X)) :- a(X). h(g(X)) :- a(X)."
+    assert _sliced(text, "a(1).") == ["#shows/1.", "s(X):-h'f(X).", "h'f(X):-a(X)."]
+
+
+def test_a_variable_may_be_any_of_them() -> None:
+    text = "#show s/1. s(X) :- h(X), a(X). h(f(X)) :- a(X). h(g(X)) :- a(X)."
+    assert "h(g(X)):-a(X)." in _sliced(text, "a(1).")
+
+
+def test_another_name_is_left_out() -> None:
+    assert _sliced("#show s/2. s(X,Y) :- r(X,Y). r(X,X) :- a(X).", "a(1).") == ["#shows/2.", "s(X,X):-a(X)."]
+
+
+@pytest.mark.parametrize("more", ["#show r/2.", "t(X) :- r(X,X). #show t/1.", "{ r(X,X) } :- b(X)."])
+def test_another_name_stays_where_it_is_of_use(more: str) -> None:
+    cut = _sliced(f"#show s/2. s(X,Y) :- r(X,Y). r(X,X) :- a(X). {more}", "a(1). b(2).")
+    assert "s(X,Y):-r(X,Y)." in cut
+
+
+def test_what_is_given_keeps_its_name() -> None:
+    cut = _sliced("#show s/2. s(X,Y) :- r(X,Y). r(X,X) :- a(X).", "a(1). r(1,2).")
+    assert "s(X,Y):-r(X,Y)." in cut
+
+
+def test_what_never_holds_need_not_be_denied() -> None:
+    assert (
+        _sliced("#show s/1. s(X) :- a(X), not b(X), not c(X). c(X) :- d(X).", "a(1). d(1).")[1]
+        == "s(X):-a(X);notc(X)."
+    )
+
+
+def test_constraints_stay_with_all_that_they_need() -> None:
+    assert ":-t(X)." in "".join(_sliced("#show s/1. s(X) :- a(X). t(X) :- a(X). :- t(X).", "a(1)."))
+
+
+def test_words_beside_a_comparison_are_no_atoms() -> None:
+    text = "#show s/1. s(X) :- a(X), F = h(f(X)), F != h(g(1)). h(f(X)) :- a(X). s(X) :- h(f(X))."
+    assert _shown("\n".join(_sliced(text, "a(1).")), "a(1).") == _shown(text, "a(1).")
+
+
+def test_pools_and_aggregates_are_read() -> None:
+    text = """#show s/1. h(f(1;2)). h((g(1);k(2))). m(a;b).
+    s(N) :- N = #sum { X : h(f(X)); 5, Y : h(g(Y)), m(a) }. s(X) :- m(X), 1 #count { Z : h(k(Z)) }. s(X) :- h(X) : m(c); X = 7."""
+    assert _shown("\n".join(_sliced(text))) == _shown(text)
+
+
+@st.composite
+def _programs(draw: st.DrawFn) -> tuple[str, str]:
+    """Give a stratified program and facts: what a layer derives hangs on lower layers, and on itself without negation."""
+    word = st.sampled_from(["f", "g", "k"])
+
+    def atom(layer: int) -> str:
+        first = draw(st.sampled_from(["X", "f(X)", "g(X)", "k", "f(Y)"]))
+        return f"p{layer}({first},{draw(st.sampled_from(['X', 'Y', '1']))})"
+
+    lines = [f"#show p{layer}/2." for layer in draw(st.sets(st.integers(1, _LAYERS), min_size=1))]
+    for layer in range(1, _LAYERS + 1):
+        for _ in range(draw(st.integers(0, 3))):
+            if draw(st.integers(0, 3)) == 0:
+                lines.append(f"p{layer}(X,Y) :- p{draw(st.integers(0, layer - 1))}(X,Y).")
+                continue
+            lower = st.integers(0, layer - 1)
+            body = [
+                f"p{draw(lower)}(V,X)" if draw(st.booleans()) else f"p{draw(lower)}({draw(word)}(X),Z)",
+                "n(X)",
+                "n(Y)",
+            ]
+            body += [
+                f"{draw(st.sampled_from(['', 'not ']))}{atom(draw(lower))}"
+                for _ in range(draw(st.integers(0, 2)))
+            ]
+            lines.append(f"{atom(layer)} :- {', '.join(body)}.")
+    facts = [
+        f"p0({draw(word)}({draw(st.integers(1, 3))}),{draw(st.integers(1, 3))})."
+        for _ in range(draw(st.integers(0, 4)))
+    ]
+    return "\n".join(lines), " ".join([*facts, "n(1..3)."])
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(_programs())
+def test_a_slice_shows_the_same(program: tuple[str, str]) -> None:
+    text, facts = program
+    cut = slices.sliced(_read(text), slices.given(facts))
+    assert _shown(cut, facts) == _shown(text, facts)
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Compare every question asked meanwhile with the same question put to the whole program."""
+    sliced, asked = slices.Slicer(engine.syntax), []
+    monkeypatch.setattr(sliced, "_WORTH", 0)
+    whole = slices.Slicer(engine.syntax)
+    monkeypatch.setattr(whole, "get", lambda *_: None)
+    solve = engine.solve
+
+    def both(files: Sequence[str], facts: str, verbatim: frozenset[str] = frozenset()) -> list[engine.Atom]:
+        monkeypatch.setattr(engine, "_slicer", whole)
+        expected = solve(files, facts, verbatim)
+        monkeypatch.setattr(engine, "_slicer", sliced)
+        found = solve(files, facts, verbatim)
+        assert sorted(map(repr, found)) == sorted(map(repr, expected))
+        asked.append(len(found))
+        return found
+
+    monkeypatch.setattr("solver_bridge.asking.solve", both)
+    return asked
+
+
+@pytest.mark.parametrize("units", [8, 20])
+def test_attacks_of_random_positions(compared: list[int], units: int) -> None:
+    for position in random_positions(12, units, seed=units):
+        answers.attacks(position, why_not=units == 8)
+    assert len(compared) == 12
+
+
+@pytest.mark.parametrize("file", ["carrying", "storyline", "cards/dodge-roll"])
+def test_rulings(compared: list[int], file: str) -> None:
+    reports = list(run_rulings([RULINGS / f"{file}.yaml"]))
+    assert all(report.passed for report in reports)
+    assert compared
