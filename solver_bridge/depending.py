@@ -24,6 +24,7 @@ __all__ = [
     "line_depends",
     "verdict_depends",
     "verdict_talk",
+    "verdicts_talk",
 ]
 
 
@@ -47,9 +48,14 @@ def verdict_depends(
 
 def verdict_talk(position: Position, events: Sequence[Event]) -> Conversation[dict[str, Any]]:
     """Judge one event as it is, with nothing supplied before it."""
-    answer = yield from put(Request(position, tuple(events), (), (JUDGE, "verdict")))
-    legal = ("legal",) in answer.get("verdict")
-    return _told(legal, answer.reasons("why"))
+    (verdict,) = yield from verdicts_talk([position], events)
+    return verdict
+
+
+def verdicts_talk(positions: Sequence[Position], events: Sequence[Event]) -> Conversation[list[dict[str, Any]]]:
+    """Judge one event in each of some positions, side by side."""
+    answers = yield [Request(position, tuple(events), (), (JUDGE, "verdict")) for position in positions]
+    return [_told(("legal",) in answer.get("verdict"), answer.reasons("why")) for answer in answers]
 
 
 def _last_verdict(position: Position, events: Sequence[Event]) -> Conversation[dict[str, Any]]:

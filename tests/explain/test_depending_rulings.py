@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from judged_events import FILES, FOLDER, judged_events
+from judged_events import FILES, FOLDER, asked_events
 
 from solver_bridge import depending
 from solver_bridge.alternatives import alternatives
@@ -31,10 +31,9 @@ def everything(monkeypatch):
 
 @pytest.mark.parametrize("file", SOME, ids=lambda file: str(file.relative_to(FOLDER)))
 def test_verdicts_of_rulings(file: Path, everything):
-    for one in judged_events(file):
-        if one.last:
-            some, of_all = everything(lambda one=one: verdict_depends(one.position, [one.event]))
-            assert some == of_all, one
+    for one in asked_events(file):
+        some, of_all = everything(lambda one=one: verdict_depends(one.position, [one.event]))
+        assert some == of_all, one
 
 
 @pytest.mark.parametrize("name", ["site-saved", "dodge-roll-in-time"])

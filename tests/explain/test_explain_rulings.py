@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from judged_events import FILES, FOLDER, JudgedEvent, distinct, judged_events
+from judged_events import FILES, FOLDER, JudgedEvent, asked_events, distinct, judged_events
 from told import absences, contradicted
 
 from solver_bridge.conversation import talk_all
-from solver_bridge.depending import verdict_talk
+from solver_bridge.depending import verdicts_talk
 from solver_bridge.explaining import prove_event, teller
 from solver_bridge.matching import Matcher
 from solver_bridge.model import Position
@@ -19,29 +19,28 @@ from solver_bridge.program_text import program
 from solver_bridge.proof import ABSENT, COMPUTED, DERIVED, FACT, REFUTED, Proof
 from solver_bridge.proof_check import check_proof
 from solver_bridge.ruling import load_rulings
-from solver_bridge.whatif import MOST_SETS, turning_changes
-
-each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(FOLDER)))
-PARTS = 4
-each_part = pytest.mark.parametrize("part", range(PARTS))
+from solver_bridge.whatif import MOST_SETS, turning_talk
 
 
-@each_file
+@pytest.fixture(scope="module", params=FILES, ids=lambda file: str(file.relative_to(FOLDER)))
+def file(request: pytest.FixtureRequest) -> Path:
+    """A file of rulings; its tests come one after another, so that its events are judged once."""
+    found: Path = request.param
+    return found
+
+
 def test_no_ruling_is_left_out(file: Path) -> None:
-    asked = {one.name for one in judged_events(file) if one.last}
+    asked = {one.name for one in asked_events(file)}
     assert [ruling.name for ruling in load_rulings(file) if ruling.name not in asked] == []
 
 
-@each_file
-@each_part
-def test_every_verdict_is_proved(file: Path, part: int) -> None:
-    _prove(distinct(judged_events(file))[part::PARTS])
+def test_every_verdict_is_proved(file: Path) -> None:
+    _prove(distinct(asked_events(file)))
 
 
 @pytest.mark.long
-@each_file
 def test_every_verdict_before_it_is_proved(file: Path) -> None:
-    _prove({(one.position, one.event): one for one in judged_events(file) if not one.last}.values())
+    _prove(distinct(one for one in judged_events(file) if not one.last))
 
 
 def _prove(events: Iterable[JudgedEvent]) -> None:
@@ -74,16 +73,20 @@ def _ends_well(step: Proof) -> bool:
     return not step.rule.body or (step.kind in (REFUTED, DERIVED) and by_comparing)
 
 
-@each_file
-@each_part
-def test_the_smallest_changes_turn_the_answer(file: Path, part: int) -> None:
-    for one in distinct(judged_events(file))[part::PARTS]:
-        turning = turning_changes(one.position, one.event, one.legal)
+def test_the_smallest_changes_turn_the_answer(file: Path) -> None:
+    events = distinct(asked_events(file))
+    turnings = talk_all([turning_talk(one.position, one.event, one.legal) for one in events])
+    for one, turning in zip(events, turnings, strict=True):
         found = turning.sets
         # Every set that the solver found was confirmed: fewer than the limit are all.
         assert turning.complete or len(found) == MOST_SETS, one
         assert len({len(changes.changes) for changes in found}) <= 1, one
         assert len({changes.changes for changes in found}) == len(found), one
-        positions = [Position.from_data(changes.position.to_data()) for changes in found]
-        verdicts = talk_all([verdict_talk(position, (one.event,)) for position in positions])
-        assert [verdict["legal"] for verdict in verdicts] == [not one.legal] * len(found), one
+    replayed = talk_all(
+        [
+            verdicts_talk([Position.from_data(changes.position.to_data()) for changes in turning.sets], (one.event,))
+            for one, turning in zip(events, turnings, strict=True)
+        ]
+    )
+    for one, verdicts in zip(events, replayed, strict=True):
+        assert [verdict["legal"] for verdict in verdicts] == [not one.legal] * len(verdicts), one
