@@ -10,7 +10,7 @@ from typing import Any
 from solver_bridge.alternatives import EDITION, Alternative, Dependence, alternatives, ask_under
 from solver_bridge.answers import Responders, attack_line, defenders_talk
 from solver_bridge.asking import Request, Whole, ask_whole
-from solver_bridge.conversation import Conversation, put, talk
+from solver_bridge.conversation import Conversation, talk
 from solver_bridge.events import Event
 from solver_bridge.model import Footprint, Position
 from solver_bridge.play import Line, follow
