@@ -10,8 +10,7 @@ import pytest
 from judged_events import FILES, FOLDER, JudgedEvent, asked_events, distinct, judged_events
 from told import absences, contradicted
 
-from solver_bridge.conversation import talk_all
-from solver_bridge.depending import verdicts_talk
+from solver_bridge.conversation import Conversation, talk_all
 from solver_bridge.explaining import prove_event, teller
 from solver_bridge.matching import Matcher
 from solver_bridge.model import Position
@@ -19,7 +18,7 @@ from solver_bridge.program_text import program
 from solver_bridge.proof import ABSENT, COMPUTED, DERIVED, FACT, REFUTED, Proof
 from solver_bridge.proof_check import check_proof
 from solver_bridge.ruling import load_rulings
-from solver_bridge.whatif import MOST_SETS, turning_talk
+from solver_bridge.whatif import MOST_SETS, Turning, turning_talk
 
 
 @pytest.fixture(scope="module", params=FILES, ids=lambda file: str(file.relative_to(FOLDER)))
@@ -75,18 +74,28 @@ def _ends_well(step: Proof) -> bool:
 
 def test_the_smallest_changes_turn_the_answer(file: Path) -> None:
     events = distinct(asked_events(file))
-    turnings = talk_all([turning_talk(one.position, one.event, one.legal) for one in events])
-    for one, turning in zip(events, turnings, strict=True):
+    replayed: list[dict[Position, bool]] = [{} for _ in events]
+    searches = [turning_talk(one.position, one.event, one.legal) for one in events]
+    turnings = talk_all([_noted(search, verdicts) for search, verdicts in zip(searches, replayed, strict=True)])
+    for one, turning, verdicts in zip(events, turnings, replayed, strict=True):
         found = turning.sets
         # Every set that the solver found was confirmed: fewer than the limit are all.
         assert turning.complete or len(found) == MOST_SETS, one
         assert len({len(changes.changes) for changes in found}) <= 1, one
         assert len({changes.changes for changes in found}) == len(found), one
-    replayed = talk_all(
-        [
-            verdicts_talk([Position.from_data(changes.position.to_data()) for changes in turning.sets], (one.event,))
-            for one, turning in zip(events, turnings, strict=True)
-        ]
-    )
-    for one, verdicts in zip(events, replayed, strict=True):
-        assert [verdict["legal"] for verdict in verdicts] == [not one.legal] * len(verdicts), one
+        read_back = [Position.from_data(changes.position.to_data()) for changes in found]
+        assert [verdicts[position] for position in read_back] == [not one.legal] * len(found), one
+
+
+def _noted(search: Conversation[Turning], verdicts: dict[Position, bool]) -> Conversation[Turning]:
+    """Carry on a search, and note the ordinary answer on each position that it replays."""
+    try:
+        requests = next(search)
+        while True:
+            answers = yield requests
+            for request, answer in zip(requests, answers, strict=True):
+                verdicts[request.position] = ("legal",) in answer.get("verdict")
+            requests = search.send(answers)
+    except StopIteration as end:
+        turning: Turning = end.value
+        return turning
