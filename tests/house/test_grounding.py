@@ -1,5 +1,6 @@
 """The rules load and ground without a word of the grounder, and answer questions without search."""
 
+from functools import cache
 from pathlib import Path
 
 import clingo
@@ -174,6 +175,7 @@ def test_the_watch_hears_the_grounder(watched, tmp_path):
     assert len(watched.said) == 1
 
 
+@cache
 def positions_of(file: Path) -> list[Position]:
     found = {ruling.position: None for ruling in load_rulings(str(file)) if not isinstance(ruling, UnreadableRuling)}
     return list(found)
