@@ -216,22 +216,24 @@ def _constant(symbol: Any) -> Term:
 class _Written:
     """A rule as it stands in its file; it is taken apart when it is asked for, once for all programs that have it."""
 
-    __slots__ = ("_clause", "_node", "_path", "_rules", "number", "signature")
+    __slots__ = ("_clause", "_node", "_path", "_place", "_rules", "number", "signature")
 
     def __init__(self, number: int, node: Any, file: str, path: str) -> None:
         self.number = number
         self.signature = _signature(node.head.atom.symbol)
         self._node = node
+        begin, end = node.location.begin, node.location.end
         self._path = path
-        self._clause = _clause(file, path, node.location.begin.line)
+        self._place = begin.line - 1, begin.column - 1, end.line, end.column - 1
+        self._clause = _clause(file, path, begin.line)
         self._rules: tuple[Rule, ...] | None = None
 
     def text(self) -> str:
         """Give it as it stands there."""
-        begin, end = self._node.location.begin, self._node.location.end
-        lines = list(_lines(self._path)[begin.line - 1 : end.line])
-        lines[-1] = lines[-1][: end.column - 1]
-        lines[0] = lines[0][begin.column - 1 :]
+        first, begin, last, end = self._place
+        lines = list(_lines(self._path)[first:last])
+        lines[-1] = lines[-1][:end]
+        lines[0] = lines[0][begin:]
         return "\n".join(lines)
 
     def rules(self) -> tuple[Rule, ...]:
@@ -280,11 +282,10 @@ class Program:
 
     def rules(self, signature: Signature) -> tuple[Rule, ...]:
         """Give the rules that derive a predicate, in the order of the files."""
-        found = self._rules.get(signature)
-        if found is None:
+        if signature not in self._rules:
             written = self._written.get(signature, ())
-            found = self._rules[signature] = tuple(rule for each in written for rule in each.rules())
-        return found
+            self._rules[signature] = tuple(rule for each in written for rule in each.rules())
+        return self._rules[signature]
 
     def mentioning(self, words: tuple[str, ...]) -> tuple[Rule, ...]:
         """Give the rules in whose text one of some words stands."""
@@ -293,7 +294,7 @@ class Program:
                 rule
                 for written in self._written.values()
                 for each in written
-                if any(word in each.text() for word in words)
+                if any(map(each.text().__contains__, words))
                 for rule in each.rules()
             )
         return self._mentioning[words]
