@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from judged_events import FILES, FOLDER, JudgedEvent, asked_events, distinct, judged_events
 from told import absences, contradicted
+from wholes import wholes
 
+from solver_bridge.asking import Request, ask_whole
 from solver_bridge.conversation import Conversation, talk_all
-from solver_bridge.explaining import prove_event, teller
+from solver_bridge.explaining import PROGRAMS, SHOWN, prove_whole, teller
 from solver_bridge.matching import Matcher
 from solver_bridge.model import Position
 from solver_bridge.program_text import program
@@ -33,6 +35,18 @@ def test_no_ruling_is_left_out(file: Path) -> None:
     assert [ruling.name for ruling in load_rulings(file) if ruling.name not in asked] == []
 
 
+def test_verdicts_asked_for_together_rest_on_what_each_rests_on_by_itself(file: Path) -> None:
+    asked = [(one.position, one.event) for one in distinct(asked_events(file))]
+    number = len(asked) // 2
+    whole, alone = [*wholes(asked)][number], ask_whole(Request(asked[number][0], (asked[number][1],), (), PROGRAMS), SHOWN)
+    assert (whole.files, whole.facts, whole.answer.texts) == (alone.files, alone.facts, alone.answer.texts)
+    for name, arity in {*alone.model.signatures, *program(whole.files).signatures}:
+        assert sorted(whole.model.atoms(name, arity), key=str) == sorted(alone.model.atoms(name, arity), key=str), name
+    assert whole.answer.places() == alone.answer.places()
+    for name, _ in SHOWN:
+        assert sorted(whole.answer.get(name), key=str) == sorted(alone.answer.get(name), key=str)
+
+
 def test_every_verdict_is_proved(file: Path) -> None:
     _prove(distinct(asked_events(file)))
 
@@ -44,8 +58,9 @@ def test_every_verdict_before_it_is_proved(file: Path) -> None:
 
 def _prove(events: Iterable[JudgedEvent]) -> None:
     """See that a legal event has a proof, an illegal one a proof of every reason, down to facts of the position."""
-    for one in events:
-        proved = prove_event(one.position, one.event)
+    asked = [*events]
+    for one, whole in zip(asked, wholes([(one.position, one.event) for one in asked]), strict=True):
+        proved = prove_whole(whole)
         proofs = [*proved.legal, *(proof for _, proof in proved.against)]
         assert bool(proved.legal) == one.legal, one
         assert proofs, one
