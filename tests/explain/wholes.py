@@ -79,34 +79,30 @@ def wholes(asked: Sequence[Asked]) -> Iterator[Whole]:
     """Give what the verdict on each event rests on, in their order; those of the same cards share groundings."""
     groups: dict[tuple[str, ...], list[int]] = {}
     for index, (position, _) in enumerate(asked):
-        groups.setdefault(files_for(PROGRAMS, facts.cards_named(position)), []).append(index)
+        groups.setdefault(tuple(sorted(facts.cards_named(position))), []).append(index)
     found: dict[int, Whole] = {}
-    for files, members in groups.items():
+    for cards, members in groups.items():
         for start in range(0, len(members), _TOGETHER):
             part = members[start : start + _TOGETHER]
-            found |= zip(part, _grounded(files, [asked[index] for index in part]), strict=True)
+            found |= zip(part, _grounded(cards, [asked[index] for index in part]), strict=True)
     return (found[index] for index in range(len(asked)))
 
 
-def _grounded(files: tuple[str, ...], asked: Sequence[Asked]) -> list[Whole]:
+def _grounded(cards: tuple[str, ...], asked: Sequence[Asked]) -> list[Whole]:
+    files, printed = files_for(PROGRAMS, cards), facts.card_facts(set(cards))
     requests = [Request(position, (event,), (), PROGRAMS) for position, event in asked]
     names = [Names(request.position) for request in requests]
-    cards = facts.card_facts({card for position, _ in asked for card in facts.cards_named(position)})
     far = [request_facts(*each, _FAR + _APART * i) for i, each in enumerate(zip(requests, names, strict=True))]
-    shared = _Shared(whole_model(files, "\n".join([*far, cards])))
-    return [
-        _whole(request, named, files, _Part(shared, number))
-        for number, (request, named) in enumerate(zip(requests, names, strict=True))
-    ]
-
-
-def _whole(request: Request, names: Names, files: tuple[str, ...], model: Model) -> Whole:
-    answer = Answer(request, names)
-    for name, arity in SHOWN:
-        for terms in model.atoms(name, arity):
-            if name in _TEXTS:
-                answer.texts[name, terms[0]] = terms[1:]
-            else:
-                answer.add(terms[-1], (name, *terms))  # type: ignore[arg-type]
-    text = "\n".join([request_facts(request, names, 0), facts.card_facts(facts.cards_named(request.position))])
-    return Whole(answer, files, text, model)
+    shared = _Shared(whole_model(files, "\n".join([*far, printed])))
+    found = []
+    for number, (request, named) in enumerate(zip(requests, names, strict=True)):
+        answer, model = Answer(request, named), _Part(shared, number)
+        for name, arity in SHOWN:
+            for terms in model.atoms(name, arity):
+                if name in _TEXTS:
+                    answer.texts[name, terms[0]] = terms[1:]
+                else:
+                    answer.add(terms[-1], (name, *terms))  # type: ignore[arg-type]
+        text = "\n".join([request_facts(request, named, 0), printed])
+        found.append(Whole(answer, files, text, model))
+    return found
