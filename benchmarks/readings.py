@@ -3,47 +3,31 @@
 import sys
 import time
 
-from solver_bridge.alternatives import named_readings
-from solver_bridge.catalogue import load as load_catalogue
-from solver_bridge.programs import card_files
-from solver_bridge.proving.differences import Side, first_difference
+from solver_bridge.proving.differences import Side, cards_wanted, differences
 from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.workers import Here
 from solver_bridge.vocabulary import load as load_vocabulary
 
-SECONDS = 100.0
-PARTS = ((1, 1, 1), (2, 1, 1), (3, 1, 1), (3, 2, 1))
-EVENTS = range(1, 7)
-
-
-def cards_of(reading: str) -> tuple[str, ...]:
-    """Give the cards whose own rules name a reading, as far as a scope has them."""
-    return tuple(
-        card.name
-        for card in load_catalogue()
-        if (files := card_files([card.name]))
-        and reading in named_readings(files)
-        and "Golem" not in card.name
-    )
+SECONDS = 180.0
 
 
 def row(reading: str, value: str) -> str:
     vocabulary = load_vocabulary()
     default = vocabulary.readings[reading].values[0]
-    edition = next(e for e in vocabulary.editions if reading in {r.name for r in vocabulary.open_readings(e)})
+    edition = next((e for e in vocabulary.editions if reading in {r.name for r in vocabulary.open_readings(e)}), None)
     sides = (Side(edition, {reading: default}), Side(edition, {reading: value}))
-    start = time.monotonic()
-    workers = Here(start + SECONDS)
-    for units, width, height in PARTS:
-        for events in EVENTS:
-            if workers.over():
-                return f"| `{reading}={value}` | not known | | | |"
-            scope = Scope(units=units, width=width, height=height, cards=cards_of(reading))
-            found = first_difference(*sides, scope, events, workers)
-            if found is not None:
-                size = f"{units} | {width}x{height} | {events}"
-                return f"| `{reading}={value}` | {', '.join(found.words)} | {size} |"
-    return f"| `{reading}={value}` | in no line of up to six events | | | |"
+    scope = Scope(units=3, width=2, height=2, cards=cards_wanted(*sides))
+    start = time.process_time()
+    workers = Here(time.monotonic() + SECONDS)
+    last=[""]
+    def prog(name,a,b): last[0]=name
+    found = next(differences(*sides, scope, workers, prog), "none")
+    seconds = f"{time.process_time() - start:.1f}"
+    if found == "none": return f"| `{reading}={value}` | nothing, proved | | | | {seconds} |"
+    if found is None:
+        return f"| `{reading}={value}` | not known {last[0]}| | | | {seconds} |"
+    size = f"{found.part.units} | {found.part.squares} | {len(found.sequence.events)}"
+    return f"| `{reading}={value}` | {', '.join(found.words)} | {size} | {seconds} |"
 
 
 def main() -> None:
