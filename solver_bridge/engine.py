@@ -329,10 +329,10 @@ class Searcher:
     def plainest(
         self, assumed: Sequence[str] = (), *, odd: str, names: Collection[str] = (), until: float | None = None
     ) -> Found:
-        """Look for one model as find does, of which no atom odd(F) can be spared: there is none with fewer of them.
+        """Look for one model as find does, of whose atoms `odd`(F) none can be spared: none has only some of them.
 
-        At the moment `until` the plainest that is known is given. A model is made plainer atom by atom, as a model close
-        to one that is known is found at once.
+        A model is made plainer atom by atom, as one close to a model that is known is found at once. At the moment
+        `until` the plainest that is known is given.
         """
         wanted = [(clingo.parse_term(atom), True) for atom in assumed]
         symbols = sorted((a.symbol for a in self._control.symbolic_atoms.by_signature(odd, 1)), key=str)

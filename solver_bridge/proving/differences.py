@@ -3,7 +3,7 @@
 Two lines part for the first time after an event in a state that is the same on both sides. So in what they can part at
 all is seen from single events in states that keep to the lemmas; and once each of these has been found in a line of
 play, all differences of the scope are known. Where sides can part first in what nobody sees (only in what comes next),
-it is seen in the same way what the event after that can show; what can stay hidden longer is followed to the ends of lines.
+what the event after that can show is seen so, too; what can stay hidden longer is followed to the ends of lines.
 """
 
 from collections.abc import Callable, Iterator

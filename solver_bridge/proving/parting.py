@@ -1,7 +1,7 @@
 """Where two sides can part, in one part of a scope: seen from single states first, then from lines of play.
 
-Two lines are one line up to the event after which they part (scope/pair.lp). So it is asked for each moment whether they
-can part there, and the second line is told from there on only.
+Two lines are one line up to the event after which they part (scope/pair.lp). So it is asked for each moment whether
+they can part there, and the second line is told from there on only.
 """
 
 from collections.abc import Iterator, Mapping
@@ -104,7 +104,7 @@ class Parting:
         )
 
     def shows(self, gap: int) -> bool:
-        """Say whether a difference can show first at so many events, the one after which the sides part being the first.
+        """Say whether a difference can show first at the event of this number, if the sides part after number one.
 
         It is asked of states that keep to the lemmas: what they cannot have, no line has.
         """
@@ -127,7 +127,7 @@ class Parting:
         return {word for gap in gaps if self.shows(gap) for word in self.words(gap)}
 
     def lines(self, events: int) -> Iterator[tuple[int, Searcher]]:
-        """Give what looks at lines of so many events at whose last a difference shows first, and how long it may hide."""
+        """Give what looks at lines of so many events at whose last a difference shows first, by shows' numbers."""
         for gap in range(1, events + 1):
             moment = events - gap
             if self.shows(gap) and (gap == 1 or self._hides_at(moment)):
@@ -175,7 +175,7 @@ class Parting:
             found.append(f"second(edition,{text(second.edition)}).")
         found += (f"second(reading({name}),{value})." for name, value in second.readings.items())
         found += (f"plays({each}).next({each},{each + 1})." for each in range(events))
-        return "".join([*found, f"may_part({moment}).final({events - 1})."])
+        return "".join([*found, f"parts_at({moment}).final({events - 1})."])
 
 
 def _term(term: Any) -> str:
