@@ -10,7 +10,7 @@ from solver_bridge.proving.unmet import unmet
 from solver_bridge.proving.workers import Here
 from solver_bridge.vocabulary import load as load_vocabulary
 
-SECONDS = 300.0
+SECONDS = 900.0
 SQUARES = ((1, 1), (2, 1), (2, 2))
 UNITS = 3
 COLUMNS = ("reading", "parts in", "units", "squares", "events", "seconds")

@@ -45,7 +45,7 @@ def differences(
             for events in lengths:
                 progress(f"{part.units} units, {part.squares}, {events} events", 0, 0)
                 for parting in here:
-                    if events > _SHORT and parting.ended(events):
+                    if parting.never() or (events > _SHORT and parting.ended(events)):
                         continue
                     for words, sequence in _shown(parting, events, known):
                         known.update(words)

@@ -27,6 +27,7 @@ _PARTS, _ODD = "parts_in", "odd"
 _SHOW = "#show odd/1."
 _HIDDEN = "process"
 _DEEP = 2
+_GAPS = range(1, _DEEP + 2)
 ANY = "any"
 """Stands for any word: that the sides part in something that players see."""
 
@@ -123,8 +124,11 @@ class Parting:
 
     def possible(self) -> set[str]:
         """Give in what sides can part in any line."""
-        gaps = range(1, _DEEP + 2)
-        return {word for gap in gaps if self.shows(gap) for word in self.words(gap)}
+        return {word for gap in _GAPS if self.shows(gap) for word in self.words(gap)}
+
+    def never(self) -> bool:
+        """Say whether no difference shows in any line, as far as that is seen from states."""
+        return not any(self.shows(gap) for gap in _GAPS)
 
     def lines(self, events: int) -> Iterator[tuple[int, Searcher]]:
         """Give what looks at lines of so many events at whose last a difference shows first, by shows' numbers."""

@@ -43,6 +43,7 @@ OUTSIDE = {
         ("remembered", 2),
         ("printed", 3),
         ("member", 1),
+        ("parts_at", 1),
         ("scoped", 2),
         ("allowed", 1),
         ("fixed", 2),
