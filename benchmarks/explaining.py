@@ -45,8 +45,8 @@ def explanations(rounds: int, sizes: Sequence[int]) -> Iterator[Row]:
                 found.append((position, known[-1].events[0]))
         yield from _rows(f"{units} units", found)
     legal, illegal = _of_the_example()
-    yield from _rows("an attack", legal * max(1, rounds // len(legal)))
-    yield from _rows("illegal events", illegal * max(1, rounds // len(illegal)))
+    for setting, judged in (("an attack", legal), ("illegal events", illegal)):
+        yield from _rows(setting, (judged * max(1, rounds // len(judged)))[:rounds])
 
 
 def _of_the_example() -> tuple[list[Judged], list[Judged]]:

@@ -10,7 +10,7 @@ from typing import Any
 from solver_bridge.alternatives import EDITION, Alternative, Dependence, alternatives, ask_under
 from solver_bridge.answers import Responders, attack_line, defenders_talk
 from solver_bridge.asking import Request, Whole, ask_whole
-from solver_bridge.conversation import Conversation, put, talk
+from solver_bridge.conversation import Conversation, talk
 from solver_bridge.events import Event
 from solver_bridge.model import Footprint, Position
 from solver_bridge.play import Line, follow
@@ -24,6 +24,7 @@ __all__ = [
     "line_depends",
     "verdict_depends",
     "verdict_talk",
+    "verdicts_talk",
 ]
 
 
@@ -47,9 +48,14 @@ def verdict_depends(
 
 def verdict_talk(position: Position, events: Sequence[Event]) -> Conversation[dict[str, Any]]:
     """Judge one event as it is, with nothing supplied before it."""
-    answer = yield from put(Request(position, tuple(events), (), (JUDGE, "verdict")))
-    legal = ("legal",) in answer.get("verdict")
-    return _told(legal, answer.reasons("why"))
+    (verdict,) = yield from verdicts_talk([position], events)
+    return verdict
+
+
+def verdicts_talk(positions: Sequence[Position], events: Sequence[Event]) -> Conversation[list[dict[str, Any]]]:
+    """Judge one event in each of some positions, side by side."""
+    answers = yield [Request(position, tuple(events), (), (JUDGE, "verdict")) for position in positions]
+    return [_told(("legal",) in answer.get("verdict"), answer.reasons("why")) for answer in answers]
 
 
 def _last_verdict(position: Position, events: Sequence[Event]) -> Conversation[dict[str, Any]]:

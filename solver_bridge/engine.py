@@ -337,7 +337,43 @@ class Searcher:
 
         `until` is the moment (of time.monotonic) at which the search gives up.
         """
-        literals = [(clingo.parse_term(atom), True) for atom in assumed]
+        found = self._symbols([(clingo.parse_term(atom), True) for atom in assumed], until)
+        if isinstance(found, Found):
+            return found
+        return Found(FOUND, tuple(_atoms(symbol for symbol in found if symbol.name in names)))
+
+    def plainest(
+        self, assumed: Sequence[str] = (), *, odd: str, names: Collection[str] = (), until: float | None = None
+    ) -> Found:
+        """Look for one model as find does, of whose atoms `odd`(F) none can be spared: none has only some of them.
+
+        A model is made plainer atom by atom, as one close to a model that is known is found at once. At the moment
+        `until` the plainest that is known is given.
+        """
+        wanted = [(clingo.parse_term(atom), True) for atom in assumed]
+        symbols = sorted((a.symbol for a in self._control.symbolic_atoms.by_signature(odd, 1)), key=str)
+        best = self._symbols(wanted, until)
+        if isinstance(best, Found):
+            return best
+        needed: set[clingo.Symbol] = set()
+        while True:
+            there = set(best)
+            spare = next((symbol for symbol in symbols if symbol in there and symbol not in needed), None)
+            if spare is None:
+                break
+            lacking = [(symbol, False) for symbol in symbols if symbol not in there or symbol == spare]
+            plainer = self._symbols([*wanted, *lacking], until)
+            if isinstance(plainer, Found):
+                if plainer.status == UNKNOWN:
+                    break
+                needed.add(spare)
+            else:
+                best = plainer
+        return Found(FOUND, tuple(_atoms(s for s in best if s.name in names)))
+
+    def _symbols(
+        self, literals: Sequence[tuple[clingo.Symbol, bool]], until: float | None
+    ) -> list[clingo.Symbol] | Found:
         with self._control.solve(literals, yield_=True, async_=True) as handle:
             while not handle.wait(0.25):
                 if until is not None and time.monotonic() > until:
@@ -346,7 +382,7 @@ class Searcher:
             model = handle.model()
             if model is None:
                 return Found(NONE if handle.get().unsatisfiable else UNKNOWN)
-            return Found(FOUND, tuple(_atoms(s for s in model.symbols(atoms=True) if s.name in names)))
+            return list(model.symbols(atoms=True))
 
 
 def search(

@@ -23,10 +23,23 @@ from solver_bridge.vocabulary import load as load_vocabulary
 from solver_bridge.whatif import Changes, Turning, turning_changes
 from solver_bridge.wording import Wording, speech
 
-__all__ = ["Explanation", "Proved", "WhyNot", "explain", "moment_before", "prove_event", "teller"]
+__all__ = [
+    "PROGRAMS",
+    "SHOWN",
+    "Explanation",
+    "Proved",
+    "WhyNot",
+    "explain",
+    "moment_before",
+    "prove_event",
+    "prove_whole",
+    "teller",
+]
 
-_PROGRAMS = (JUDGE, "verdict", "explain")
-_SHOWN = (
+PROGRAMS = (JUDGE, "verdict", "explain")
+"""The programs of an explanation ..."""
+
+SHOWN = (
     ("called", 3),
     ("explained", 2),
     ("against", 3),
@@ -39,6 +52,7 @@ _SHOWN = (
     ("warning", 2),
     ("warning_text", 2),
 )
+"""... and the predicates of its model that are read into the answer."""
 
 
 class WhyNot(msgspec.Struct, frozen=True):
@@ -99,7 +113,11 @@ class Proved(msgspec.Struct, frozen=True, kw_only=True):
 
 def prove_event(position: Position, event: Event) -> Proved:
     """Prove the verdict on an event; raise UnusableInput if the position is unusable."""
-    whole = ask_whole(Request(position, (event,), (), _PROGRAMS), _SHOWN)
+    return prove_whole(ask_whole(Request(position, (event,), (), PROGRAMS), SHOWN))
+
+
+def prove_whole(whole: Whole) -> Proved:
+    """Prove the verdict on an event out of all that it rests on; raise UnusableInput if the position is unusable."""
     faults = whole.answer.problems()
     if faults:
         raise UnusableInput(faults)

@@ -59,8 +59,10 @@ def run_rulings(
             else:
                 pending.append((len(reports), file, ruling))
                 reports.append(None)
-    for start in range(0, len(pending), _TOGETHER):
-        part = pending[start : start + _TOGETHER]
+    start, together = 0, _TOGETHER
+    while start < len(pending):
+        part = pending[start : start + together]
+        start, together = start + together, min(2 * together, _MOST_TOGETHER)
         with listening(_nothing):
             found = talk_all([judged(ruling, file, under or {}) for _, file, ruling in part])
         for (index, _, _), report in zip(part, found, strict=True):
@@ -69,7 +71,8 @@ def run_rulings(
     return [report for report in reports if report is not None]
 
 
-_TOGETHER = 40
+_TOGETHER, _MOST_TOGETHER = 40, 320
+"""How many rulings are run side by side, at first and at most: few are soon known, many share their groundings."""
 
 
 def _nothing(known: Any) -> None:

@@ -7,6 +7,7 @@ import atexit
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import count
 from typing import Any, NamedTuple, TypeAlias
 from weakref import WeakSet
 
@@ -119,7 +120,7 @@ class Clause(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A rule: what it derives, from what, and where it stands; `number` tells it from all others of its program.
+    """A rule: what it derives, from what, and where it stands; `number` tells it from all others.
 
     `needs` are, for each part of the body, the variables that must be bound before it can be looked at.
     """
@@ -212,12 +213,49 @@ def _constant(symbol: Any) -> Term:
     return str(symbol.string) if kind == "String" else str(symbol.name)
 
 
+class _Written:
+    """A rule as it stands in its file; it is taken apart when it is asked for, once for all programs that have it."""
+
+    __slots__ = ("_clause", "_node", "_path", "_place", "_rules", "number", "signature")
+
+    def __init__(self, number: int, node: Any, file: str, path: str) -> None:
+        self.number = number
+        self.signature = _signature(node.head.atom.symbol)
+        self._node = node
+        begin, end = node.location.begin, node.location.end
+        self._path = path
+        self._place = begin.line - 1, begin.column - 1, end.line, end.column - 1
+        self._clause = _clause(file, path, begin.line)
+        self._rules: tuple[Rule, ...] | None = None
+
+    def text(self) -> str:
+        """Give it as it stands there."""
+        first, begin, last, end = self._place
+        lines = list(_lines(self._path)[first:last])
+        lines[-1] = lines[-1][:end]
+        lines[0] = lines[0][begin:]
+        return "\n".join(lines)
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Take it apart; one with pools is several rules."""
+        if self._rules is None:
+            self._rules = tuple(self._taken(single) for single in self._node.unpool())
+        return self._rules
+
+    def _taken(self, node: Any) -> Rule:
+        reader = _Reader()
+        name, args = reader.atom(node.head.atom.symbol)
+        body = tuple(reader.part(part) for part in node.body)
+        return Rule(self.number, name, args, body, needs_of(args, body), self._clause)
+
+
 _programs: "WeakSet[Program]" = WeakSet()
 
 
 @atexit.register
 def _forget_all() -> None:
     """Let go of all syntax trees: those that outlive the library which made them complain as they go."""
+    _written.cache_clear()
     for rules in list(_programs):
         rules.forget()
 
@@ -228,76 +266,49 @@ class Program:
     def __init__(self, files: Sequence[str]) -> None:
         """Read the files; the rules are taken apart later."""
         self.files = tuple(files)
-        self._nodes: dict[Signature, list[tuple[int, Any]]] = {}
+        self._written: dict[Signature, list[_Written]] = {}
         self._rules: dict[Signature, tuple[Rule, ...]] = {}
         self._mentioning: dict[tuple[str, ...], tuple[Rule, ...]] = {}
         _programs.add(self)
         folder = asp_dir()
-        self._clauses = {f"{folder}/{file}": (file, _clauses(f"{folder}/{file}")) for file in self.files}
-        for number, node in enumerate(_rule_nodes(self.files)):
-            self._nodes.setdefault(_signature(node.head.atom.symbol), []).append((number, node))
+        for file in self.files:
+            for rule in _written(file, folder):
+                self._written.setdefault(rule.signature, []).append(rule)
 
     @property
     def signatures(self) -> Iterable[Signature]:
         """Give every predicate that some rule derives."""
-        return self._nodes.keys()
+        return self._written.keys()
 
     def rules(self, signature: Signature) -> tuple[Rule, ...]:
         """Give the rules that derive a predicate, in the order of the files."""
-        found = self._rules.get(signature)
-        if found is None:
-            nodes = self._nodes.get(signature, ())
-            found = self._rules[signature] = tuple(
-                rule for number, node in nodes for rule in self._taken(number, node)
-            )
-        return found
+        if signature not in self._rules:
+            written = self._written.get(signature, ())
+            self._rules[signature] = tuple(rule for each in written for rule in each.rules())
+        return self._rules[signature]
 
     def mentioning(self, words: tuple[str, ...]) -> tuple[Rule, ...]:
         """Give the rules in whose text one of some words stands."""
-        if words in self._mentioning:
-            return self._mentioning[words]
-        found: list[Rule] = []
-        for nodes in self._nodes.values():
-            for number, node in nodes:
-                begin, end = node.location.begin, node.location.end
-                if any(
-                    word in line
-                    for line in _lines(begin.filename)[begin.line - 1 : end.line]
-                    for word in words
-                ):
-                    found += self._taken(number, node)
-        self._mentioning[words] = tuple(found)
+        if words not in self._mentioning:
+            self._mentioning[words] = tuple(
+                rule
+                for written in self._written.values()
+                for each in written
+                if any(map(each.text().__contains__, words))
+                for rule in each.rules()
+            )
         return self._mentioning[words]
 
     def forget(self) -> None:
         """Let go of what has not been taken apart yet."""
-        self._nodes.clear()
+        self._written.clear()
 
     def text(self, rule: Rule) -> str:
         """Give a rule as it stands in its file."""
-        for number, node in self._nodes[rule.signature]:
-            if number == rule.number:
-                begin, end = node.location.begin, node.location.end
-                lines = list(_lines(begin.filename)[begin.line - 1 : end.line])
-                lines[-1] = lines[-1][: end.column - 1]
-                lines[0] = lines[0][begin.column - 1 :]
-                return "\n".join(lines)
+        for written in self._written[rule.signature]:
+            if written.number == rule.number:
+                return written.text()
         raise LookupError(rule)
-
-    def _taken(self, number: int, node: Any) -> Iterator[Rule]:
-        place = node.location.begin
-        clause = self._clause(place.filename, place.line)
-        for single in node.unpool():
-            reader = _Reader()
-            name, args = reader.atom(single.head.atom.symbol)
-            body = tuple(reader.part(part) for part in single.body)
-            yield Rule(number, name, args, body, needs_of(args, body), clause)
-
-    def _clause(self, path: str, line: int) -> Clause:
-        file, headings = self._clauses[path]
-        above = [text for at, text in headings if at < line]
-        sources, _, words = (above[-1] if above else "").partition(":")
-        return Clause(file, line, sources.strip(), words.strip())
 
 
 def variables(pattern: Any) -> Iterator[Var]:
@@ -335,10 +346,20 @@ def _signature(symbol: Any) -> Signature:
     return (symbol.name, len(symbol.arguments)) if kind == "Function" else (symbol.symbol.name, 0)
 
 
-def _rule_nodes(files: Sequence[str]) -> Iterator[Any]:
-    for node in syntax(files):
-        if node.ast_type.name == "Rule":
-            yield node
+_numbers = count()
+
+
+@lru_cache(maxsize=512)
+def _written(file: str, folder: str) -> tuple[_Written, ...]:
+    """Read the rules of a file in the folder of the rules; each has a number that no other rule has."""
+    nodes = [node for node in syntax([file]) if node.ast_type.name == "Rule"]
+    return tuple(_Written(next(_numbers), node, file, f"{folder}/{file}") for node in nodes)
+
+
+def _clause(file: str, path: str, line: int) -> Clause:
+    above = [text for at, text in _clauses(path) if at < line]
+    sources, _, words = (above[-1] if above else "").partition(":")
+    return Clause(file, line, sources.strip(), words.strip())
 
 
 @lru_cache(maxsize=256)

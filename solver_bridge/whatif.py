@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from solver_bridge import facts, words
-from solver_bridge.conversation import talk_all
-from solver_bridge.depending import verdict_talk
+from solver_bridge.conversation import Conversation, talk
+from solver_bridge.depending import verdicts_talk
 from solver_bridge.engine import smallest
 from solver_bridge.events import Event
 from solver_bridge.facts import Names
@@ -18,7 +18,16 @@ from solver_bridge.programs import JUDGE, WHATIF, files_for
 from solver_bridge.terms import Atom, Term
 from solver_bridge.vocabulary import load as load_vocabulary
 
-__all__ = ["MOST_CHANGES", "MOST_SETS", "Change", "Changes", "Turning", "changed", "turning_changes"]
+__all__ = [
+    "MOST_CHANGES",
+    "MOST_SETS",
+    "Change",
+    "Changes",
+    "Turning",
+    "changed",
+    "turning_changes",
+    "turning_talk",
+]
 
 _WRITTEN = re.compile(r"^(given|object)\(", re.MULTILINE)
 _LEGAL, _ILLEGAL = "legal", "illegal"
@@ -77,6 +86,13 @@ def turning_changes(
 
     Each is replayed as a position of its own and left out if the ordinary answer does not agree.
     """
+    return talk(turning_talk(position, event, legal, doomed, limit))
+
+
+def turning_talk(
+    position: Position, event: Event, legal: bool, doomed: Sequence[Term] = (), limit: int | None = None
+) -> Conversation[Turning]:
+    """Find what `turning_changes` gives; several such searches replay what they found side by side."""
     limit = MOST_SETS if limit is None else limit
     names = Names(position)
     cards = facts.cards_named(position)
@@ -91,7 +107,7 @@ def turning_changes(
     for atoms in best[:limit]:
         changes = tuple(sorted(_change(atom, names) for atom in atoms if atom[0] == "made"))
         found.append(Changes(changes, changed(position, names, atoms)))
-    verdicts = talk_all([verdict_talk(one.position, (event,)) for one in found])
+    verdicts = yield from verdicts_talk([one.position for one in found], (event,))
     turned = [one for one, verdict in zip(found, verdicts, strict=True) if verdict["legal"] != legal]
     return Turning(tuple(sorted(turned, key=lambda one: str(one.to_data()))), len(turned) == len(best))
 

@@ -2,20 +2,20 @@
 
 import pytest
 
-from benchmarks.lines import random_line
+from benchmarks.lines import random_lines
 from solver_bridge import play
 
 
-@pytest.mark.parametrize("seed", [3, 4])
-def test_the_length_of_the_stretches_changes_nothing(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    position, events = random_line(seed, 8, 24)
-    lines = []
-    for stretch in (1, 7, len(events)):
+def test_the_length_of_the_stretches_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts = random_lines((3, 4), 8, 24)
+    followed = []
+    for stretch in (1, 7, 24):
         monkeypatch.setattr(play, "_STRETCH", stretch)
-        lines.append(play.talk(play.follow(position, events)))
-    assert lines[0].legal
-    for line in lines[1:]:
-        assert line.events == lines[0].events
-        assert line.result == lines[0].result
-        assert line.whole == lines[0].whole
-        assert line.position.to_data() == lines[0].position.to_data()
+        followed.append(play.talk_all([play.follow(position, events) for position, events in starts]))
+    for first, *others in zip(*followed, strict=True):
+        assert first.legal
+        for line in others:
+            assert line.events == first.events
+            assert line.result == first.result
+            assert line.whole == first.whole
+            assert line.position.to_data() == first.position.to_data()

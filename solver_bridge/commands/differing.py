@@ -13,6 +13,7 @@ from solver_bridge.errors import Fault, UnusableInput
 if TYPE_CHECKING:
     from solver_bridge.commands.page import Page
     from solver_bridge.proving.differences import Difference, Side
+    from solver_bridge.proving.scope import Scope
 
 __all__ = ["diff"]
 
@@ -46,10 +47,14 @@ def _side(option: str, written: str) -> "Side":
 
 def diff(args: argparse.Namespace) -> Reply:
     """Give the smallest position and line of each independent difference."""
-    from solver_bridge.proving.differences import differences
+    import msgspec
+
+    from solver_bridge.proving.differences import cards_wanted, differences
 
     one, two = _side("A", args.one), _side("B", args.two)
     scope, folder, workers = scope_of(args), folder_of(args), workers_of(args)
+    cards = tuple(sorted({*scope.cards, *cards_wanted(one, two)}))
+    scope = msgspec.structs.replace(scope, cards=cards)
     search = differences(one, two, scope, workers, progress())
     given, ended = gathered(search, workers, seconds_of(args))
     found: list[Difference] = [each for each in given if each is not None]
@@ -75,9 +80,25 @@ def diff(args: argparse.Namespace) -> Reply:
         several = "" if len(found) == 1 else "s"
         what = f"{len(found) or 'no'} independent difference{several}"
         shown.say(f"{what} in this scope" if complete else f"{what} so far; not all of the scope is known")
+        if complete and not found:
+            for line in _why_not((one, two), scope):
+                shown.say(line)
         return shown
 
     return Reply(LIMIT if not complete else ILLEGAL if found else OK, lambda: data, page)
+
+
+def _why_not(sides: "tuple[Side, Side]", scope: "Scope") -> list[str]:
+    """Tell of each reading that is not the same on both sides for want of what it says nothing in a scope."""
+    from solver_bridge.proving.unmet import unmet
+
+    one, two = (set(side.readings.items()) for side in sides)
+    told = []
+    for reading in sorted({name for name, _ in one ^ two}):
+        lacking = unmet(reading, scope)
+        if lacking:
+            told.append(f"{reading} says something only with {', '.join(lacking)}, which nothing in the scope has")
+    return told
 
 
 def _line(difference: "Difference", side: "Side") -> Any:

@@ -3,47 +3,23 @@
 Two lines part for the first time after an event in a state that is the same on both sides. So in what they can part at
 all is seen from single events in states that keep to the lemmas; and once each of these has been found in a line of
 play, all differences of the scope are known. Where sides can part first in what nobody sees (only in what comes next),
-any difference may follow later, and lines are searched to their ends.
+what the event after that can show is seen so, too; what can stay hidden longer is followed to the ends of lines.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-import msgspec
-
-from solver_bridge.engine import FOUND, NONE, Found, Searcher, read_facts
-from solver_bridge.facts import text
-from solver_bridge.programs import scope_files
-from solver_bridge.proving.claims import LEMMAS, shipped
-from solver_bridge.proving.decode import NAMES, decode
+from solver_bridge.engine import FOUND, NONE
+from solver_bridge.proving.decode import decode
+from solver_bridge.proving.parting import ANY, Parting, Side, Way, cards_wanted, sentences, words_in
 from solver_bridge.proving.scope import Scope
-from solver_bridge.proving.tasks import FAST, PLAIN
 from solver_bridge.proving.verify import parts
 from solver_bridge.proving.workers import Workers
 from solver_bridge.sequence import Sequence as EventSequence
 
-__all__ = ["Difference", "Side", "differences", "first_difference"]
+__all__ = ["Difference", "Side", "cards_wanted", "differences"]
 
 _SHORT, _LONGEST = 5, 12
-_PAIR = ("scope/pair.lp",)
-_POSITION = ("show/position.lp",)
-_UNDER_WAY = ("scope/under_way.lp",)
-_SHOW = "#show odd/1."
-_PARTS = "parts_in"
-_HIDDEN, _ANY = "process", "any"
-
-
-class Side(NamedTuple):
-    """One of the two: an edition, readings, or both."""
-
-    edition: str | None = None
-    readings: Mapping[str, str] = {}
-
-    def __str__(self) -> str:
-        """Give it as it is written on the command line."""
-        return ",".join(
-            [*([self.edition] if self.edition else []), *(f"{n}={v}" for n, v in self.readings.items())]
-        )
 
 
 class Difference(NamedTuple):
@@ -51,135 +27,56 @@ class Difference(NamedTuple):
 
     words: tuple[str, ...]
     sequence: EventSequence
+    part: Scope
     first: Side
-
-
-class _Way(NamedTuple):
-    """The two sides, one of them leading: its line is legal throughout."""
-
-    first: Side
-    second: Side
 
 
 def differences(
     one: Side, two: Side, scope: Scope, workers: Workers, progress: Callable[[str, int, int], None]
 ) -> Iterator[Difference | None]:
     """Look for the differences, the smallest first; None at the end says that not all is known of the scope."""
-    sentences = _sentences()
-    ways = (_Way(one, two), _Way(two, one))
-    progress("in what they can part at all", 0, 0)
-    sought = [(way, _possible(way, scope, list(sentences), workers)) for way in ways]
+    ways = (Way(one, two), Way(two, one))
+    said = sentences()
+    asked = {part: [Parting(way, part, workers) for way in ways] for part in parts(scope)}
+    whole = asked[scope]
     known: set[str] = set()
-    ended = 0
     for lengths in (range(1, _SHORT + 1), range(_SHORT + 1, _LONGEST + 1)):
-        for part in parts(scope):
-            here = []
-            for way, every in sought:
-                words = _possible(way, part, [word for word in every if word not in known], workers)
-                here.append((way, words))
+        for part, here in asked.items():
             for events in lengths:
-                for at, (way, words) in enumerate(here):
-                    wanted = [word for word in words if word not in known]
-                    if not wanted:
+                progress(f"{part.units} units, {part.squares}, {events} events", 0, 0)
+                for parting in here:
+                    if parting.never() or (events > _SHORT and parting.ended(events)):
                         continue
-                    progress(f"{part.units} units, {part.squares}, {events} events", 0, 0)
-                    lines = _lines(way, part, events)
-                    if _find(lines, None, workers).status == NONE:
-                        # No line is so long: in the whole scope that is a proof.
-                        here[at] = (way, [])
-                        ended += part == scope and lengths[0] > 1
-                        continue
-                    for parted, sequence in _in_lines(way, part, events, lines, wanted, workers):
-                        if not known.issuperset(parted):
-                            known.update(parted)
-                            yield Difference(tuple(sorted(sentences[w] for w in parted)), sequence, way.first)
-                    if workers.over():
-                        yield None
-                        return
-    left = sum(any(word not in known for word in words) for _, words in sought)
-    if left > ended:
+                    for words, sequence in _shown(parting, events, known):
+                        known.update(words)
+                        told = tuple(sorted(said[word] for word in words))
+                        yield Difference(told, sequence, part, parting.way.first)
+                        if _all_known(whole, known):
+                            return
+                if workers.over():
+                    yield None
+                    return
+        if _all_known(whole, known):
+            return
+    if not all(parting.ended(_LONGEST + 1) for parting in whole):
         yield None
 
 
-def first_difference(one: Side, two: Side, part: Scope, events: int, workers: Workers) -> Difference | None:
-    """Give a difference at the last of so many events, whichever it is; nothing if there is none, or time is over."""
-    sentences = _sentences()
-    for way in (_Way(one, two), _Way(two, one)):
-        for parted, sequence in _in_lines(
-            way, part, events, _lines(way, part, events), list(sentences), workers
-        ):
-            return Difference(tuple(sorted(sentences[word] for word in parted)), sequence, way.first)
-    return None
-
-
-def _sentences() -> dict[str, str]:
-    """Give in what sides can part, as far as players see it, in words."""
-    found = {_term(args[0]): str(args[1]) for name, args in read_facts(_PAIR) if name == "difference"}
-    del found[_HIDDEN]
-    return found
-
-
-def _possible(way: _Way, scope: Scope, words: Sequence[str], workers: Workers) -> list[str]:
-    """Give in what one event, in a state that keeps to the lemmas, can make the two sides part."""
-    if not words:
-        return []
-    lemmas = dict.fromkeys(lemma.file for lemma in shipped(LEMMAS))
-    facts = f"{_facts(way, scope)}allowed(departed).plays(0).next(0,1).final(0)."
-    states = Searcher(scope_files(scope.cards, *_UNDER_WAY, *lemmas, *_PAIR), facts, options=FAST)
-    if _find(states, _HIDDEN, workers).status != NONE:
-        return list(words)
-    if _find(states, _ANY, workers).status == NONE:
-        return []
-    return [word for word in words if _find(states, word, workers).status != NONE]
-
-
-def _lines(way: _Way, part: Scope, events: int, *, plain: bool = False) -> Searcher:
-    """Give what looks at lines of so many events on which the sides agree until the last.
-
-    With `plain` what is found lacks all that it can; but that there is nothing to find is then seen late.
-    """
-    facts = [_facts(way, part), f"opening(u1).ask(position,0).final({events - 1})."]
-    facts += (f"plays({moment}).next({moment},{moment + 1})." for moment in range(events))
-    files = scope_files(part.cards, *_PAIR, *_POSITION)
-    return Searcher(files, "".join(facts) + _SHOW, options=(*FAST, *PLAIN) if plain else FAST)
-
-
-def _in_lines(
-    way: _Way, part: Scope, events: int, lines: Searcher, wanted: Sequence[str], workers: Workers
-) -> Iterator[tuple[set[str], EventSequence]]:
-    """Look for lines at whose last event the sides part in a word."""
-    known: set[str] = set()
-    if _find(lines, _ANY, workers).status == NONE:
-        return
-    for word in wanted:
-        if word in known or workers.over() or _find(lines, word, workers).status != FOUND:
+def _shown(parting: Parting, events: int, known: set[str]) -> Iterator[tuple[set[str], EventSequence]]:
+    """Look for lines at whose last event the sides part in a word that is not known yet."""
+    for gap, lines in parting.lines(events):
+        if known and known.issuperset(parting.words(gap)):
             continue
-        done = _find(_lines(way, part, events, plain=True), word, workers)
-        if done.status == FOUND:
-            words = {_term(atom[1]) for atom in done.atoms if atom[0] == _PARTS} - {_HIDDEN, _ANY}
-            known |= words
-            position, line = decode(done.atoms, part.units)
-            yield words, EventSequence(position=position, events=line)
+        if parting.find(lines, ANY) == NONE:
+            continue
+        for word in parting.words(gap) if known else list(sentences()):
+            if word not in known and parting.find(lines, word) == FOUND:
+                done = parting.plainest(lines, word)
+                if done.status == FOUND:
+                    position, line = decode(done.atoms, parting.part.units)
+                    yield words_in(done), EventSequence(position=position, events=line)
 
 
-def _find(searcher: Searcher, word: str | None, workers: Workers) -> Found:
-    assumed = [] if word is None else [f"{_PARTS}({word})"]
-    return searcher.find(assumed, names=NAMES | {_PARTS}, until=workers.until)
-
-
-def _facts(way: _Way, part: Scope) -> str:
-    under = msgspec.structs.replace(part, edition=way.first.edition, readings=way.first.readings)
-    return (
-        f"{under.facts()}{_second(way.second)}fixed(readings,default)."
-        "sought(pair).happens(pair,0).looked_at(0)."
-    )
-
-
-def _term(term: Any) -> str:
-    return term if isinstance(term, str) else f"{term[0]}({term[1]})"
-
-
-def _second(side: Side) -> str:
-    found = [] if side.edition is None else [f"second(edition,{text(side.edition)})."]
-    found += (f"second(reading({name}),{value})." for name, value in side.readings.items())
-    return "".join(found)
+def _all_known(whole: list[Parting], known: set[str]) -> bool:
+    """Say whether sides can part in nothing else in the whole scope."""
+    return all(known.issuperset(parting.possible()) for parting in whole)

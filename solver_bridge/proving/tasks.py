@@ -13,7 +13,7 @@ from solver_bridge.proving.scope import Scope
 from solver_bridge.terms import Atom
 
 __all__ = [
-    "FAST", "FREED", "PLAIN", "Done", "Task", "first_task", "image_task", "line_task", "run", "step_task",
+    "FAST", "FREED", "PLAIN", "PROVING", "Done", "Task", "first_task", "image_task", "line_task", "run", "step_task",
 ]  # fmt: skip
 
 FAST = ("--configuration=handy", "--sat-prepro=2")

@@ -2,10 +2,11 @@
 
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from solver_bridge import answers
+from solver_bridge import answers, asking
 from solver_bridge.errors import UnusableInput
 from solver_bridge.events import event_from_data
 from solver_bridge.model import Position
@@ -16,6 +17,8 @@ from tests.reference.scenes import some_effect, some_position
 
 Plain = dict[str, Any]
 Disagree = Callable[[str, Any, Any], None]
+
+_TOGETHER, _LOAD = 300, 10_000
 
 # The contract's names of reasons; beyond them each engine has words of its own, told apart by legality only.
 _NAMED = frozenset(
@@ -28,14 +31,27 @@ _ALSO = {"path_misses": "out_of_range"}
 """Where the rules tell apart what the other engine calls by one name: a path that ends short of the attack."""
 
 
-def games(seed: int, count: int, depth: int) -> list[str]:
-    """Play random games with both engines; give every disagreement in words."""
+def games(seeds: Iterable[int], count: int, depth: int) -> list[str]:
+    """Play so many random games of each seed with both engines, all side by side; give every disagreement in words."""
     found: list[str] = []
-    rng = random.Random(seed)
-    scenes = [fitting(some_position(random.Random(rng.random()))) for _ in range(count)]
-    talks = [_game(scene, random.Random(rng.random()), depth, found) for scene in scenes]
-    talk_all(talks)
+    talks = []
+    for rng in map(random.Random, seeds):
+        scenes = [fitting(some_position(random.Random(rng.random()))) for _ in range(count)]
+        talks += [_game(scene, random.Random(rng.random()), depth, found) for scene in scenes]
+    with many_together():
+        talk_all(talks)
     return found
+
+
+@contextmanager
+def many_together() -> Iterator[None]:
+    """Let more be grounded together than is good for an answer that somebody waits for."""
+    before = asking.TOGETHER, asking.LOAD
+    asking.TOGETHER, asking.LOAD = _TOGETHER, _LOAD
+    try:
+        yield
+    finally:
+        asking.TOGETHER, asking.LOAD = before
 
 
 def fitting(scene: Plain) -> Plain:

@@ -6,10 +6,8 @@ are legal in it, and whether the event that comes next is. Between two questions
 
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from solver_bridge import asking
 from solver_bridge.asking import Answer, Memory, Request
 from solver_bridge.changes import whole_position
 from solver_bridge.conversation import Conversation, put, talk_all
@@ -29,7 +27,6 @@ __all__ = ["Compared", "walks"]
 Plain = dict[str, Any]
 
 _LOOK = (RESUME, PLAY, "verdict", "state", "position", "result", "events", "paths")
-_TOGETHER, _LOAD = 300, 10_000
 _KEPT = frozenset({"state", "ended", "begun"})
 _CHOOSING = frozenset({"resolve", "cast", "strike"})
 _SEEN = ((0, "position", ()), (0, "events", ()))
@@ -59,20 +56,9 @@ def walks(seed: int, count: int, depth: int) -> Compared:
     tally = _Tally()
     rng = random.Random(seed)
     scenes = [comparing.fitting(some_position(random.Random(rng.random()))) for _ in range(count)]
-    with _many_together():
+    with comparing.many_together():
         talk_all([_walk(scene, random.Random(rng.random()), depth, tally) for scene in scenes])
     return Compared(tally.positions, tally.events, tally.lines, tuple(tally.found))
-
-
-@contextmanager
-def _many_together() -> Iterator[None]:
-    """Let more be grounded together than is good for an answer that somebody waits for."""
-    before = asking.TOGETHER, asking.LOAD
-    asking.TOGETHER, asking.LOAD = _TOGETHER, _LOAD
-    try:
-        yield
-    finally:
-        asking.TOGETHER, asking.LOAD = before
 
 
 def _walk(scene: Plain, rng: random.Random, depth: int, tally: _Tally) -> Conversation[None]:

@@ -4,13 +4,13 @@ Rulings that ask about a range of motion, targets, defenders or interceptors are
 unit that the ruling names is moved to, attacked, or said to defend or intercept.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from solver_bridge.answers import attack_line, defenders_talk, path_data, reach_talk
-from solver_bridge.asking import Request
+from solver_bridge.asking import Answer, Request
 from solver_bridge.changes import later_position
 from solver_bridge.conversation import Conversation, put, talk_all
 from solver_bridge.errors import IllegalEvent
@@ -38,27 +38,33 @@ class JudgedEvent(NamedTuple):
 @cache
 def judged_events(file: Path) -> tuple[JudgedEvent, ...]:
     """Give every event of the rulings of a file, supplied ones included."""
-    rulings = [ruling for ruling in load_rulings(file) if not isinstance(ruling, UnreadableRuling)]
-    return tuple(one for judged in talk_all([_judged(ruling) for ruling in rulings]) for one in judged)
+    return _talked(file, _whole_line)
+
+
+@cache
+def asked_events(file: Path) -> tuple[JudgedEvent, ...]:
+    """Give the events that the rulings of a file are about: the last of those given."""
+    return _talked(file, _last_of_line)
 
 
 def distinct(events: Iterable[JudgedEvent]) -> list[JudgedEvent]:
-    """Give those that rulings are about, of equal events in equal positions one."""
-    found = {(one.position, one.event): one for one in events if one.last}
-    return [*found.values()]
+    """Give of equal events in equal positions one."""
+    return [*{(one.position, one.event): one for one in events}.values()]
 
 
-def _judged(ruling: Ruling) -> Conversation[list[JudgedEvent]]:
-    """Judge the events that a ruling is about, and those before them."""
-    found: list[JudgedEvent] = []
-    lines = yield from _LINES.get(ruling.ask.question, _given)(ruling)
-    for events in lines:
-        found += yield from _judged_line(ruling, events, ruling.ask.question == "check")
-    return found
+_Judge = Callable[[Ruling, Sequence[Event]], Conversation[list[JudgedEvent]]]
 
 
-def _judged_line(ruling: Ruling, events: Sequence[Event], complete: bool) -> Conversation[list[JudgedEvent]]:
-    line = yield from follow(ruling.position, events, complete=complete)
+def _talked(file: Path, judge: _Judge) -> tuple[JudgedEvent, ...]:
+    """Judge the events that the rulings of a file are about, and those before them, all side by side."""
+    rulings = [ruling for ruling in load_rulings(file) if not isinstance(ruling, UnreadableRuling)]
+    lines = talk_all([_LINES.get(ruling.ask.question, _given)(ruling) for ruling in rulings])
+    asked = [judge(ruling, events) for ruling, each in zip(rulings, lines, strict=True) for events in each]
+    return tuple(one for judged in talk_all(asked) for one in judged)
+
+
+def _whole_line(ruling: Ruling, events: Sequence[Event]) -> Conversation[list[JudgedEvent]]:
+    line = yield from follow(ruling.position, events, complete=ruling.ask.question == "check")
     given = [judged for judged in line.events if not judged.supplied]
     before = yield from _positions(ruling.position, [judged.event for judged in line.events])
     return [
@@ -69,9 +75,30 @@ def _judged_line(ruling: Ruling, events: Sequence[Event], complete: bool) -> Con
 
 def _positions(start: Position, events: Sequence[Event]) -> Conversation[list[Position]]:
     """Give the position before each of some events, of which only the last may be illegal."""
+    return _before((yield from put(_request(start, events))))
+
+
+def _request(start: Position, events: Sequence[Event]) -> Request:
     asked = tuple((moment, "position", ()) for moment in range(len(events)))
-    answer = yield from put(Request(start, tuple(events), asked, (PLAY, "verdict", "position")))
-    return [start, *(later_position(answer, moment) for moment in range(1, len(events)))]
+    return Request(start, tuple(events), asked, (PLAY, "verdict", "position"))
+
+
+def _before(answer: Answer) -> list[Position]:
+    return [answer.request.position, *(later_position(answer, moment) for moment in range(1, answer.request.last))]
+
+
+def _last_of_line(ruling: Ruling, events: Sequence[Event]) -> Conversation[list[JudgedEvent]]:
+    """Judge all at once; from the first that is not legal on forced events may have to be supplied."""
+    answer = yield from put(_request(ruling.position, events))
+    legal = [("legal",) in answer.get("verdict", moment) for moment in range(len(events))]
+    if all(legal):
+        return [JudgedEvent(ruling.name, _before(answer)[-1], events[-1], True, True)]
+    bad = legal.index(False)
+    position = later_position(answer, bad) if bad else ruling.position
+    line = yield from follow(position, events[bad:], complete=False)
+    last = line.events[-1]
+    before = line.position if not last.legal else (yield from _positions(position, [one.event for one in line.events]))[-1]
+    return [JudgedEvent(ruling.name, before, last.event, last.legal, True)]
 
 
 # The events that questions come to

@@ -269,10 +269,17 @@ def all_files() -> tuple[RulesFile, ...]:
     return tuple(map(read, names()))
 
 
-def facts(predicate: str, arity: int) -> Iterator[tuple[RulesFile, int, list[ast.AST]]]:
-    """Give the facts of a predicate: the file, the line, and the arguments as nodes of the syntax tree."""
+@cache
+def _facts() -> dict[Signature, list[tuple[RulesFile, int, list[ast.AST]]]]:
+    found: dict[Signature, list[tuple[RulesFile, int, list[ast.AST]]]] = {}
     for file in all_files():
         for rule in file.rules:
-            for head in rule.heads:
-                if signature(head) == (predicate, arity) and not rule.node.body:
-                    yield file, rule.line, list(head.arguments)
+            if not rule.node.body:
+                for head in rule.heads:
+                    found.setdefault(signature(head), []).append((file, rule.line, list(head.arguments)))
+    return found
+
+
+def facts(predicate: str, arity: int) -> Iterator[tuple[RulesFile, int, list[ast.AST]]]:
+    """Give the facts of a predicate: the file, the line, and the arguments as nodes of the syntax tree."""
+    yield from _facts().get(Signature(predicate, arity), ())

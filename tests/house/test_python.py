@@ -36,8 +36,10 @@ def module_name(name: str) -> str:
     return f"solver_bridge.{stem}".rstrip(".")
 
 
-def firsts(predicate: str, arity: int, *places: int) -> set[str]:
-    return {str(text_of(arguments[place])) for _, _, arguments in facts(predicate, arity) for place in places or (0,)}
+@cache
+def firsts(predicate: str, arity: int, *places: int) -> frozenset[str]:
+    found = (text_of(arguments[place]) for _, _, arguments in facts(predicate, arity) for place in places or (0,))
+    return frozenset(map(str, found))
 
 
 def fields_of_the_contract() -> set[str]:
@@ -101,29 +103,42 @@ def plain(identifier: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", identifier).strip("_").casefold()
 
 
+@cache
+def no_texts() -> frozenset[str]:
+    """Give what no text of the bridge is; names of predicates that are shown are the bridge's own affair."""
+    shown = {entry.name for file in all_files() for entry in file.shown}
+    return words_of_the_rules() - shown | cards()
+
+
+@cache
+def no_names() -> frozenset[str]:
+    found = (firsts("keyword", 3) | firsts("reading", 2)) - fields_of_the_contract()
+    return found | {re.sub(r"\W+", "_", card).casefold() for card in cards() if " " in card}
+
+
+@cache
+def of_several_words() -> frozenset[str]:
+    """Give the names of several words, which nobody writes by chance."""
+    found = {word for word in cards() | firsts("keyword", 3, 1) if " " in word or "-" in word}
+    return frozenset(found | {word for word in firsts("reading", 2) | firsts("reading_value", 3, 1) if "_" in word})
+
+
 @pytest.mark.parametrize("name", [name for name in MODULES if name != WORDS])
 def test_no_text_is_a_word_of_the_rules(name):
-    """Names of predicates that are shown are the bridge's own affair."""
-    shown = {entry.name for file in all_files() for entry in file.shown}
-    forbidden = words_of_the_rules() - shown | cards()
-    assert [(line, text) for text, line in constants(tree(name)) if text.strip() in forbidden] == []
+    assert [(line, text) for text, line in constants(tree(name)) if text.strip() in no_texts()] == []
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != WORDS])
 def test_no_name_is_a_keyword_a_reading_or_a_card(name):
-    forbidden = (firsts("keyword", 3) | firsts("reading", 2)) - fields_of_the_contract()
-    forbidden |= {re.sub(r"\W+", "_", card).casefold() for card in cards() if " " in card}
-    assert [(line, each) for each, line in identifiers(tree(name)) if plain(each) in forbidden] == []
+    assert [(line, each) for each, line in identifiers(tree(name)) if plain(each) in no_names()] == []
 
 
 @each_module
 def test_no_text_speaks_of_cards_and_readings(name):
-    """Within longer texts, comments included: names of several words, which nobody writes by chance."""
+    """Within longer texts, comments included."""
     source = (PACKAGE / name).read_text(encoding="utf-8")
-    several = {word for word in cards() | firsts("keyword", 3, 1) if " " in word or "-" in word}
-    several |= {word for word in firsts("reading", 2) | firsts("reading_value", 3, 1) if "_" in word}
-    found = {word for word in several if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", source)}
-    assert found == set()
+    written = {word for word in of_several_words() if word in source}
+    assert {word for word in written if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", source)} == set()
 
 
 def test_words_has_only_what_the_contract_names():

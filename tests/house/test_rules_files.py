@@ -43,6 +43,7 @@ OUTSIDE = {
         ("remembered", 2),
         ("printed", 3),
         ("member", 1),
+        ("parts_at", 1),
         ("scoped", 2),
         ("allowed", 1),
         ("fixed", 2),
@@ -164,12 +165,21 @@ def test_header_agrees_with_the_code(name):
     assert set(file.listed("input")) == file.used - file.defined
 
 
+@cache
+def files_defining() -> dict[str, set[str]]:
+    found = defaultdict(set)
+    for file in all_files():
+        for entry in file.defined:
+            found[entry.name].add(file.name)
+    return found
+
+
 @each_file
 def test_private_names_are_used_in_their_file_alone(name):
     file = read(name)
     assert {str(entry) for entry in file.used - file.defined if entry.name.startswith("_")} == set()
-    elsewhere = {entry.name for other in all_files() if other.name != name for entry in other.defined}
-    assert {entry.name for entry in file.defined if entry.name.startswith("_")} & elsewhere == set()
+    private = {entry.name for entry in file.defined if entry.name.startswith("_")}
+    assert {each for each in private if files_defining()[each] != {name}} == set()
 
 
 def test_every_predicate_has_one_meaning_and_the_same_arguments_everywhere():
@@ -204,14 +214,23 @@ def meets(one, other) -> bool:
     return one.ast_type not in plain or other.ast_type not in plain or text_of(one) == text_of(other)
 
 
+@cache
+def heads_of(name: str) -> dict[Signature, list[ast.AST]]:
+    found = defaultdict(list)
+    for rule in read(name).rules:
+        for head in rule.heads:
+            found[signature(head)].append(head)
+    return found
+
+
 @each_file
 def test_defined_stands_beside_its_consumer_and_only_where_it_is_needed(name):
     file = read(name)
     assert {str(entry) for entry in file.declared} <= {str(entry) for entry in file.used}
     loaded = {name, *(PLAY if name in PLAY and name not in BASE else BASE)}
-    heads = [head for other in loaded for rule in read(other).rules for head in rule.heads]
     uses = [atom for rule in file.rules for atom in rule.uses]
     for entry in file.declared:
+        heads = [head for other in loaded for head in heads_of(other).get(entry, ())]
         met = [any(meets(atom, head) for head in heads) for atom in uses if signature(atom) == entry]
         assert not all(met) or entry in file.shown, str(entry)
 

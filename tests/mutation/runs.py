@@ -114,4 +114,4 @@ def _followed(case: dict[str, Any]) -> str:
 
 
 def _game(seed: int) -> Run:
-    return Run(GAME, str(seed), f"{seed} {DEPTH}", lambda: "; ".join(games(seed, 1, DEPTH))[:400])
+    return Run(GAME, str(seed), f"{seed} {DEPTH}", lambda: "; ".join(games([seed], 1, DEPTH))[:400])

@@ -3,16 +3,17 @@
 import json
 import random
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-from solver_bridge import Position, check
+from solver_bridge import Position
 from solver_bridge.answers import LegalAttack, attacks
-from solver_bridge.conversation import talk
-from solver_bridge.events import BeginTurn, MoveAndAttack
+from solver_bridge.conversation import talk, talk_all
+from solver_bridge.events import BeginTurn, Event, MoveAndAttack
 from solver_bridge.outcomes import Outcomes, outcomes_talk
-from solver_bridge.sequence import Sequence
+from solver_bridge.play import follow
+from tests.outcomes import naive
 from tests.reference import answers as reference
 from tests.reference.scenes import some_position
 
@@ -78,59 +79,63 @@ SCENES = {
 }
 
 
-def explored(position: Position, unit: str, target: str) -> Outcomes:
+class Explored(NamedTuple):
+    """An attack in a position, and its ends as the program finds them."""
+
+    position: Position
+    attack: LegalAttack
+    found: Outcomes
+
+
+@pytest.fixture(scope="module", params=SCENES)
+def explored(request: pytest.FixtureRequest) -> Explored:
+    """A scene; its tests come one after another, so that it is explored once."""
+    position, unit, target = SCENES[request.param]
     attack = next(a for a in attacks(position, unit).attacks if a.target == target)
     _, found = talk(outcomes_talk(position, attack.events))
     assert found is not None
     assert found.complete
-    return found
+    return Explored(position, attack, found)
 
 
 class BruteForce:
-    """Tries every legal event with Position.apply, and asks `check` for the result of each whole line."""
+    """Tries every legal event, and asks what `check` does for the result of each whole line."""
 
-    def __init__(self, position: Position, attack: LegalAttack) -> None:
-        self.start = position
-        self.before = attack.events
-        self.results: set[str] = set()
-        self.positions: dict[str, int] = {}
-        now = position
+    def __init__(self, start: Position, attack: LegalAttack) -> None:
+        self.positions: set[str] = set()
+        ended: list[tuple[Event, ...]] = []
+        now = start
         for event in attack.events:
             now = now.apply(event)
-        self.lines = self.count(now, ())
-
-    def count(self, now: Position, taken: tuple[Any, ...]) -> int:
-        key = json.dumps(now.to_data(), sort_keys=True)
-        self.positions[key] = self.positions.get(key, 0) + 1
-        events = [e for e in now.legal_events() if not isinstance(e, BeginTurn | MoveAndAttack)]
-        if events:
-            return sum(self.count(now.apply(event), (*taken, event)) for event in events)
-        line = check(Sequence(position=self.start, events=(*self.before, *taken)))
-        assert line.legal
-        self.results.add(json.dumps(line.result, sort_keys=True))
-        return 1
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_counts_and_ends_are_those_of_a_naive_count(name: str) -> None:
-    position, unit, target = SCENES[name]
-    found = explored(position, unit, target)
-    attack = next(a for a in attacks(position, unit).attacks if a.target == target)
-    naive = BruteForce(position, attack)
-    assert found.lines == naive.lines
-    assert found.states == len(naive.positions)
-    assert {json.dumps(o.result, sort_keys=True) for o in found.outcomes} == naive.results
-    assert {json.dumps(p.to_data(), sort_keys=True) for p in found.positions()} == set(naive.positions)
+        reached: list[tuple[Position, tuple[Event, ...]]] = [(now, attack.events)]
+        while reached:
+            self.positions |= {json.dumps(now.to_data(), sort_keys=True) for now, _ in reached}
+            ways = []
+            for (now, taken), listed in zip(reached, naive.listed([now for now, _ in reached]), strict=True):
+                events = [event for event in listed if not isinstance(event, BeginTurn | MoveAndAttack)]
+                ways += [(now, (*taken, event)) for event in events]
+                ended += [] if events else [taken]
+            after = naive.applied([(now, taken[-1]) for now, taken in ways])
+            reached = [(now, taken) for now, (_, taken) in zip(after, ways, strict=True)]
+        self.lines = len(ended)
+        checked = talk_all([follow(start, taken) for taken in ended])
+        assert all(line.legal for line in checked)
+        self.results = {json.dumps(line.result, sort_keys=True) for line in checked}
 
 
-@pytest.mark.parametrize("name", SCENES)
-def test_each_line_leads_to_its_end(name: str) -> None:
-    position, unit, target = SCENES[name]
-    attack = next(a for a in attacks(position, unit).attacks if a.target == target)
-    found = explored(position, unit, target)
-    assert len({json.dumps(o.result, sort_keys=True) for o in found.outcomes}) == len(found.outcomes)
-    for outcome in found.outcomes:
-        line = check(Sequence(position=position, events=(*attack.events, *outcome.line)))
+def test_counts_and_ends_are_those_of_a_naive_count(explored: Explored) -> None:
+    found, tried = explored.found, BruteForce(explored.position, explored.attack)
+    assert found.lines == tried.lines
+    assert found.states == len(tried.positions)
+    assert {json.dumps(o.result, sort_keys=True) for o in found.outcomes} == tried.results
+    assert {json.dumps(p.to_data(), sort_keys=True) for p in found.positions()} == tried.positions
+
+
+def test_each_line_leads_to_its_end(explored: Explored) -> None:
+    ends = explored.found.outcomes
+    assert len({json.dumps(o.result, sort_keys=True) for o in ends}) == len(ends)
+    lines = talk_all([follow(explored.position, (*explored.attack.events, *outcome.line)) for outcome in ends])
+    for outcome, line in zip(ends, lines, strict=True):
         assert line.legal
         assert not any(judged.supplied for judged in line.events)
         assert line.result == outcome.result

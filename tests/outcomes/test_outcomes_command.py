@@ -17,6 +17,7 @@ from solver_bridge.outcomes import explore, outcomes
 from solver_bridge.perft import perft
 from solver_bridge.sequence import Sequence
 from solver_bridge.tallies import EVERY, NEVER, SOME, tally
+from tests.outcomes import naive
 
 PAGE = ("--attacker", "kay", "--target", "page")
 
@@ -240,25 +241,11 @@ def test_ctrl_c_while_the_rules_are_asked(monkeypatch: pytest.MonkeyPatch) -> No
     assert found.states > 1
 
 
-def naive(position: Position, depth: int) -> list[int]:
-    """Count lines of play by trying every legal event, one after another."""
-    counts = [0] * depth
-
-    def follow(now: Position, length: int) -> None:
-        for event in now.legal_events():
-            counts[length] += 1
-            if length + 1 < depth:
-                follow(now.apply(event), length + 1)
-
-    follow(position, 0)
-    return counts
-
-
 def test_perft_is_a_naive_count(arbiter: Any, example: Callable[[str], Path]) -> None:
     for name in ("ambush", "dodge-roll"):
         done = arbiter("perft", example(name), "--depth", "3", "--json")
         assert done.status == 0
-        counts = naive(Position.load(example(name)), 3)
+        counts = naive.perft(Position.load(example(name)), 3)
         assert done.data == {"schema_version": 1, "depth": 3, "counts": counts, "complete": True}
         assert str(counts[2]) in arbiter("perft", example(name), "--depth", "3").out
 
@@ -274,7 +261,7 @@ def test_perft_of_a_turn_with_golems() -> None:
             },
         }
     )
-    assert list(perft(position, 4).counts) == naive(position, 4)
+    assert list(perft(position, 4).counts) == naive.perft(position, 4)
 
 
 def golems_at_once(number: int) -> str:

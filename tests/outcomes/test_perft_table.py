@@ -8,8 +8,7 @@ import pytest
 from solver_bridge import Position
 from solver_bridge.perft import perft
 from solver_bridge.sequence import Sequence
-from tests.outcomes import otherwise
-from tests.outcomes.test_outcomes_command import naive
+from tests.outcomes import naive, otherwise
 
 ROOT = Path(__file__).parent.parent.parent
 ROWS = re.findall(r"^\| ([\w-]+) \|((?: \d+ \|){5})$", (ROOT / "docs" / "perft.md").read_text(), re.M)
@@ -40,7 +39,7 @@ def test_the_counts_are_right(name: str) -> None:
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_the_counts_are_those_of_a_naive_count(name: str) -> None:
     depth = 3 if TABLE[name][1] < 20 else 2
-    assert naive(start(name), depth) == TABLE[name][:depth]
+    assert naive.perft(start(name), depth) == TABLE[name][:depth]
 
 
 @pytest.mark.parametrize("name", DIFFERENT)

@@ -5,9 +5,6 @@ import json
 import pytest
 
 from solver_bridge.cli import main
-from solver_bridge.proving.differences import Side, first_difference
-from solver_bridge.proving.scope import Scope
-from solver_bridge.proving.workers import Here
 
 FIGHT, SUCCESS, CHOOSER = "who is in the fight", "whether the attack is successful", "who chooses whether the attacked unit stays"
 OLD, MIDDLE, NEW = "codex-2026-01", "codex-2026-05", "codex-2026-07"
@@ -74,12 +71,3 @@ def test_both_directions_are_looked_at(capsys):
     assert difference["words"] == ["whether an attack may be declared"]
     answers = {side: answer["legal"] for side, answer in difference["answers"].items()}
     assert answers == {one: False, two: True}
-
-
-def test_a_reading_makes_its_first_difference_after_so_many_events():
-    sides = (Side(MIDDLE, {"zero_power_success": "no"}), Side(MIDDLE, {"zero_power_success": "yes"}))
-    part = Scope(units=1, width=1, height=1, effects=0)
-    assert first_difference(*sides, part, 3, Here()) is None
-    found = first_difference(*sides, part, 4, Here())
-    assert found is not None
-    assert found.words == (SUCCESS,)
