@@ -1,6 +1,8 @@
 """What can be asked of a position: range of motion, attacks, defenders, interceptors, legal events."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -163,15 +165,7 @@ def _read_attacks(answer: Answer) -> Attacks:
     for unit, node, location, target, reason in answer.get("no_attack"):
         _keep(barred, (unit, location, target), paths.to(unit, node), reason)
     order = _order(position)
-
-    def named(key: tuple[Term, Term, Term], path: MovementPath) -> dict[str, Any]:
-        unit, location, target = key
-        return {
-            "unit": answer.value(unit),
-            "path": path,
-            "at": answer.value(location),
-            "target": answer.value(target),
-        }
+    meant = {term: answer.value(term) for term in {*chain.from_iterable(best), *chain.from_iterable(barred)}}
 
     def rank(attack: LegalAttack) -> tuple[Any, ...]:
         return (
@@ -183,9 +177,14 @@ def _read_attacks(answer: Answer) -> Attacks:
             attack.target,
         )
 
-    legal = [LegalAttack(**named(key, path)) for key, (path, _) in best.items()]
+    legal = [
+        LegalAttack(unit=meant[unit], path=path, at=meant[location], target=meant[target])
+        for (unit, location, target), (path, _) in best.items()
+    ]
     illegal = [
-        BarredAttack(**named(key, path), reasons=answer.make_reasons(reasons))
+        BarredAttack(
+            unit=meant[key[0]], path=path, at=meant[key[1]], target=meant[key[2]], reasons=answer.make_reasons(reasons)
+        )
         for key, (path, reasons) in barred.items()
         if key not in best
     ]
@@ -214,6 +213,7 @@ def _keep(
         known[1].append(reason)
 
 
+@lru_cache(maxsize=1024)
 def _square(location: str) -> int:
     return int(location.rpartition(" ")[2])
 

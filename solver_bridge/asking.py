@@ -25,7 +25,7 @@ __all__ = ["LOAD", "TOGETHER", "Answer", "Memory", "Request", "Whole", "ask", "a
 TOGETHER = 64
 """How many moments are grounded together at most: more share the cost of the rules ..."""
 
-LOAD = 1600
+LOAD = 2400
 """... and how many units stand in them at most: fewer keep the solver's memory small, which never forgets a term."""
 
 _TEXTS = frozenset({"basis", "reason", "effect_text", "problem_text", "warning_text"})

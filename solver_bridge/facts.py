@@ -3,8 +3,9 @@
 Names of a file never reach the rules: units, auras and artifacts are known there as u1, r1, a1 ...
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -158,10 +159,14 @@ def _values(kind: str, value: Any, names: Names, vocabulary: Vocabulary) -> Iter
 
 
 @lru_cache
-def _fields(section: str) -> tuple[tuple[str, str, Any], ...]:
-    """Give each field of what stands in a section: its name, its kind, and the default, of which nothing is written."""
+def _fields(section: str) -> tuple[tuple[tuple[str, str, Any], ...], Callable[[Any], tuple[Any, ...]]]:
+    """Give each field of what stands in a section, and what reads them all.
+
+    Of a field: its name, its kind, and the default, of which nothing is written.
+    """
     defaults = {field.name: field.default for field in msgspec.structs.fields(ENTITY_TYPES[section])}
-    return tuple((field, spec.kind, defaults[field]) for field, spec in words.ENTITIES[section].items())
+    table = words.ENTITIES[section]
+    return tuple((field, spec.kind, defaults[field]) for field, spec in table.items()), attrgetter(*table)
 
 
 _AS_WRITTEN = frozenset({"player", "choice", "count", "number"})
@@ -172,8 +177,8 @@ def _told(
     thing: msgspec.Struct, section: str, names: Names, vocabulary: Vocabulary
 ) -> Iterator[tuple[str, str]]:
     """Give each field of a thing that is not at its default, with the term of each of its values."""
-    for field, kind, default in _fields(section):
-        value = getattr(thing, field)
+    fields, values = _fields(section)
+    for (field, kind, default), value in zip(fields, values(thing), strict=True):
         if value == default:
             continue
         if kind in _AS_WRITTEN:
