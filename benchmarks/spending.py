@@ -7,15 +7,15 @@ from unittest.mock import patch
 
 import clingo
 
-from solver_bridge import asking, engine, model
+from solver_bridge import asking, engine, model, slices
 
 __all__ = ["STEPS", "spent"]
 
 STEPS: dict[str, tuple[tuple[object, str], ...]] = {
     "reading positions": ((model.Position, "from_data"),),
     "writing facts": ((asking, "request_facts"),),
-    "loading the rules": ((clingo.Control, "load"),),
-    "parsing facts": ((clingo.Control, "add"),),
+    "cutting down the rules": ((slices.Slicer, "get"),),
+    "parsing rules and facts": ((clingo.Control, "load"), (clingo.Control, "add")),
     "grounding": ((clingo.Control, "ground"),),
     "solving": ((clingo.SolveHandle, "model"), (clingo.SolveHandle, "resume"), (clingo.SolveHandle, "__exit__")),
     "reading atoms": ((engine, "_atoms"),),
