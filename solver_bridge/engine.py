@@ -228,7 +228,7 @@ def smallest(files: Sequence[str], facts: str, limit: int) -> list[list[Atom]]:
 
     Models that show the same are one.
     """
-    control = _grounded(files, facts, ["0", "--opt-mode=optN", "--project=show"])
+    control = _grounded(files, facts, ["0", "--opt-mode=optN", "--project=show"], cut=True)
     found: list[list[Atom]] = []
     with control.solve(yield_=True) as handle:
         for model in handle:

@@ -25,7 +25,7 @@ Given: TypeAlias = tuple[str, str]
 
 _Signature: TypeAlias = tuple[str, int]
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|#?\w[\w\']*|:-|[<>!]=|\.\.|\*\*|\S')
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|#?\w[\w\']*|:[-~]|[<>!]=|\.\.|\*\*|\S')
 _FACT = re.compile(r"\.\s*(\w+)\((\w*)")
 _RENAMING = re.compile(r"(\w+)\((\w+(?:,\w+)*)\) :- (\w+)\(\2\)\.")
 _WORDS = frozenset({"not"})

@@ -1,7 +1,8 @@
 """Slices of rules programs show what the whole programs show (The Golden Rule: a rule that is left out would be a lie)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import clingo
 import pytest
@@ -11,7 +12,9 @@ from hypothesis import strategies as st
 
 from benchmarks.positions import random_positions
 from solver_bridge import answers, engine, slices
+from solver_bridge.events import MoveAndAttack
 from solver_bridge.judging import run_rulings
+from solver_bridge.whatif import turning_changes
 
 RULINGS = Path(__file__).parent / "rulings"
 _LAYERS = 5
@@ -147,19 +150,27 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(sliced, "_WORTH", 0)
     whole = slices.Slicer(engine.syntax)
     monkeypatch.setattr(whole, "get", lambda *_: None)
-    solve = engine.solve
 
-    def both(files: Sequence[str], facts: str, verbatim: frozenset[str] = frozenset()) -> list[engine.Atom]:
-        monkeypatch.setattr(engine, "_slicer", whole)
-        expected = solve(files, facts, verbatim)
-        monkeypatch.setattr(engine, "_slicer", sliced)
-        found = solve(files, facts, verbatim)
-        assert sorted(map(repr, found)) == sorted(map(repr, expected))
-        asked.append(len(found))
-        return found
+    def both(question: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
+        def ask(*arguments: Any) -> list[Any]:
+            monkeypatch.setattr(engine, "_slicer", whole)
+            expected = question(*arguments)
+            monkeypatch.setattr(engine, "_slicer", sliced)
+            found = question(*arguments)
+            assert _in_order(found) == _in_order(expected)
+            asked.append(len(found))
+            return found
 
-    monkeypatch.setattr("solver_bridge.asking.solve", both)
+        return ask
+
+    monkeypatch.setattr("solver_bridge.asking.solve", both(engine.solve))
+    monkeypatch.setattr("solver_bridge.whatif.smallest", both(engine.smallest))
     return asked
+
+
+def _in_order(atoms: Any) -> list[str]:
+    """Write atoms, or models, whatever their order."""
+    return sorted(repr(_in_order(each)) if isinstance(each, list) else repr(each) for each in atoms)
 
 
 @pytest.mark.parametrize("units", [8, 20])
@@ -167,6 +178,13 @@ def test_attacks_of_random_positions(compared: list[int], units: int) -> None:
     for position in random_positions(12, units, seed=units):
         answers.attacks(position, why_not=units == 8)
     assert len(compared) == 12
+
+
+def test_changes_that_turn_an_answer(compared: list[int]) -> None:
+    for position in random_positions(4, 8, seed=7):
+        unit = next(name for name in position.units if position.units[name].controller == position.active)
+        turning_changes(position, MoveAndAttack(unit=unit, path=()), True, limit=1_000)
+    assert max(compared) > 1
 
 
 @pytest.mark.parametrize("file", ["carrying", "storyline", "cards/dodge-roll"])
