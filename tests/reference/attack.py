@@ -126,10 +126,10 @@ def advance_attack(new: State) -> State:
         new.now(ended=True)
     # Storyline: an event whose source has left the realm is ignored.
     new.now(pending=tuple(t for t in new.attack.pending if t.source in new.units))
-    if new.phase == "triggers" and who(new) is not None:
-        return new
     if new.attack.ended:
         return finish(new)
+    if new.phase == "triggers" and who(new) is not None:
+        return new
     if new.phase == "triggers":
         new.phase = "defend"
     if new.phase == "original" and new.attack.target not in new.units:
