@@ -80,6 +80,15 @@ class Answer:
             return
         self._atoms.setdefault((moment, atom[0]), []).append(atom[1:-1])
 
+    def read(self, model: Model, shown: Iterable[tuple[str, int]]) -> None:
+        """Add the atoms that a model has of some predicates, given with their number of arguments."""
+        for name, arity in shown:
+            for terms in model.atoms(name, arity):
+                if name in _TEXTS:
+                    self.texts[name, terms[0]] = terms[1:]
+                else:
+                    self.add(terms[-1], (name, *terms))  # type: ignore[arg-type]
+
     def get(self, name: str, moment: int = 0) -> list[tuple[Term, ...]]:
         """Give the arguments of every atom of a predicate at a moment, in no special order."""
         return self._atoms.get((moment, name), [])
@@ -239,12 +248,7 @@ def ask_whole(request: Request, shown: Iterable[tuple[str, int]]) -> Whole:
     text = "\n".join([request_facts(request, names, 0), facts.card_facts(cards)])
     files = files_for(request.programs, cards)
     model = whole_model(files, text)
-    for name, arity in shown:
-        for terms in model.atoms(name, arity):
-            if name in _TEXTS:
-                answer.texts[name, terms[0]] = terms[1:]
-            else:
-                answer.add(terms[-1], (name, *terms))  # type: ignore[arg-type]
+    answer.read(model, shown)
     return Whole(answer, files, text, model)
 
 

@@ -306,8 +306,10 @@ def _renamed(statements: Sequence[Statement], given: AbstractSet[str]) -> list[S
     for each in statements:
         if each.renames is None or each.renames[0] in fixed or each.renames[0][0] in given:
             continue
-        if users[each.renames[0]] == [each]:
-            renamed[each.renames[0]] = each.renames[1][0]
+        (alias, arity), (other, _) = each.renames
+        # Two names for each other would be names for nothing.
+        if users[alias, arity] == [each] and (_last((other, arity, None), renamed) or other) != alias:
+            renamed[alias, arity] = other
     found: list[Statement] = []
     for each in statements:
         if each.renames is not None and each.renames[0] in renamed:
@@ -361,8 +363,8 @@ class Slicer:
                 self._slices.clear()
                 self._read.clear()
             known = known | kinds
-            read = (each for path, file in zip(key, files, strict=True) for each in self._of(path, file))
-            text = sliced(list(read), known)
+            statements = [each for path, file in zip(key, files, strict=True) for each in self._of(path, file)]
+            text = sliced(statements, known)
             self._slices[key] = known, text
         return text
 

@@ -75,6 +75,11 @@ def test_another_name_stays_where_it_is_of_use(more: str) -> None:
     assert "s(X,Y):-r(X,Y)." in cut
 
 
+def test_two_names_for_each_other_are_no_trouble() -> None:
+    text = "#show s/1. s(X) :- a(X). q(X) :- r(X). r(X) :- q(X)."
+    assert _shown("\n".join(_sliced(text, "a(1).")), "a(1).") == _shown(text, "a(1).") == ["s(1)"]
+
+
 def test_what_is_given_keeps_its_name() -> None:
     cut = _sliced("#show s/2. s(X,Y) :- r(X,Y). r(X,X) :- a(X).", "a(1). r(1,2).")
     assert "s(X,Y):-r(X,Y)." in cut

@@ -336,7 +336,7 @@ units:
     moved = domed.apply("{move_and_attack: {unit: a, path: []}}")
     found = sources(moved, "{attack: {unit: a, target: t}}")
     assert "Active Player" not in found.values()
-    assert found["site 7 is Dome of Osiros."].startswith("Site")
+    assert found["site 7 is Dome of Osiros."] == "Site / Unit"
     attacked = MOVED_TO.apply("{attack: {unit: a, target: site 8}}")
     found = sources(attacked, "{defend: {unit: nmv, path: [surface 8]}}")
     assert found["nmv has the ability 'can't move to defend'."].startswith("Ability")

@@ -17,7 +17,6 @@ from solver_bridge.programs import files_for
 from solver_bridge.terms import Term
 
 _FAR, _APART, _TOGETHER = 1_000_000, 10, 24
-_TEXTS = frozenset({"basis", "reason", "problem_text", "warning_text"})
 
 Asked = tuple[Position, Event]
 _Atom = tuple[Term, ...]
@@ -97,12 +96,7 @@ def _grounded(cards: tuple[str, ...], asked: Sequence[Asked]) -> list[Whole]:
     found = []
     for number, (request, named) in enumerate(zip(requests, names, strict=True)):
         answer, model = Answer(request, named), _Part(shared, number)
-        for name, arity in SHOWN:
-            for terms in model.atoms(name, arity):
-                if name in _TEXTS:
-                    answer.texts[name, terms[0]] = terms[1:]
-                else:
-                    answer.add(terms[-1], (name, *terms))  # type: ignore[arg-type]
+        answer.read(model, SHOWN)
         text = "\n".join([request_facts(request, named, 0), printed])
         found.append(Whole(answer, files, text, model))
     return found

@@ -76,9 +76,10 @@ def test_a_reading_makes_a_difference_in_play(reading, value):
     assert one != two
 
 
-@pytest.mark.long
-def test_one_event_less_is_not_enough():
-    assert found_in("stealth_when", "at_declaration", 2, 1, 1, 3) is None
+@pytest.mark.parametrize(("reading", "value"), [("stealth_when", "at_declaration"), ("zero_power_success", "yes")])
+def test_one_event_less_is_not_enough(reading, value):
+    *part, events = SMALLEST[reading, value]
+    assert found_in(reading, value, *part, events - 1) is None
 
 
 @pytest.mark.long
