@@ -331,16 +331,16 @@ class Searcher:
         self._control = _grounded(files, facts, options)
 
     def find(
-        self, assumed: Sequence[str] = (), *, names: Collection[str] = (), until: float | None = None
-    ) -> Found:
-        """Look for one model in which some atoms, given as text, hold; give its atoms of some names.
+        self, assumed: Sequence[str] = (), denied: Sequence[str] = (), *,
+        names: Collection[str] = (), until: float | None = None,
+    ) -> Found:  # fmt: skip
+        """Look for one model in which some atoms, given as text, hold and some do not; give its atoms of some names.
 
         `until` is the moment (of time.monotonic) at which the search gives up.
         """
-        found = self._symbols([(clingo.parse_term(atom), True) for atom in assumed], until)
-        if isinstance(found, Found):
-            return found
-        return Found(FOUND, tuple(_atoms(symbol for symbol in found if symbol.name in names)))
+        said = [*((atom, True) for atom in assumed), *((atom, False) for atom in denied)]
+        found = self._symbols([(clingo.parse_term(atom), holds) for atom, holds in said], until)
+        return found if isinstance(found, Found) else Found(FOUND, tuple(_atoms(s for s in found if s.name in names)))
 
     def plainest(
         self, assumed: Sequence[str] = (), *, odd: str, names: Collection[str] = (), until: float | None = None

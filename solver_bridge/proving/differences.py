@@ -9,9 +9,9 @@ what the event after that can show is seen so, too; what can stay hidden longer 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from solver_bridge.engine import FOUND, NONE
+from solver_bridge.engine import FOUND
 from solver_bridge.proving.decode import decode
-from solver_bridge.proving.parting import ANY, Parting, Side, Way, cards_wanted, sentences, words_in
+from solver_bridge.proving.parting import Parting, Side, Way, cards_wanted, sentences, words_in
 from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.verify import parts
 from solver_bridge.proving.workers import Workers
@@ -67,14 +67,13 @@ def _shown(parting: Parting, events: int, known: set[str]) -> Iterator[tuple[set
     for gap, lines in parting.lines(events):
         if known and known.issuperset(parting.words(gap)):
             continue
-        if parting.find(lines, ANY) == NONE:
-            continue
-        for word in parting.words(gap) if known else list(sentences()):
-            if word not in known and parting.find(lines, word) == FOUND:
-                done = parting.plainest(lines, word)
-                if done.status == FOUND:
-                    position, line = decode(done.atoms, parting.part.units)
-                    yield words_in(done), EventSequence(position=position, events=line)
+        while (found := parting.more(lines, known)).status == FOUND:
+            new = words_in(found) - known
+            done = parting.plainest(lines, next(word for word in sentences() if word in new))
+            if done.status != FOUND:
+                break
+            position, line = decode(done.atoms, parting.part.units)
+            yield words_in(done), EventSequence(position=position, events=line)
 
 
 def _all_known(whole: list[Parting], known: set[str]) -> bool:

@@ -4,12 +4,12 @@ Two lines are one line up to the event after which they part (scope/pair.lp). So
 they can part there, and the second line is told from there on only.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
-from solver_bridge.engine import NONE, UNKNOWN, Found, Searcher, read_facts
+from solver_bridge.engine import FOUND, NONE, UNKNOWN, Found, Searcher, read_facts
 from solver_bridge.facts import text
 from solver_bridge.programs import scope_files
 from solver_bridge.proving.claims import LEMMAS, shipped
@@ -26,6 +26,7 @@ _UNDER_WAY = ("scope/under_way.lp",)
 _PARTS, _ODD = "parts_in", "odd"
 _SHOW = "#show odd/1."
 _HIDDEN = "process"
+_MORE = "more"
 _DEEP = 2
 _GAPS = range(1, _DEEP + 2)
 ANY = "any"
@@ -69,7 +70,7 @@ def cards_wanted(*sides: Side) -> tuple[str, ...]:
 
 def words_in(found: Found) -> set[str]:
     """Give in what the sides part in a line that was found."""
-    return {_term(atom[1]) for atom in found.atoms if atom[0] == _PARTS} - {_HIDDEN, ANY}
+    return {_term(atom[1]) for atom in found.atoms if atom[0] == _PARTS} - {_HIDDEN, ANY, _MORE}
 
 
 class _Seen(NamedTuple):
@@ -98,6 +99,17 @@ class Parting:
             return UNKNOWN
         return searcher.find([f"{_PARTS}({word})"], until=self._workers.until).status
 
+    def more(self, searcher: Searcher, known: Collection[str]) -> Found:
+        """Look for a state or line in which the sides part in a word that is not known; the words in it are given."""
+        if self._workers.over():
+            return Found(UNKNOWN)
+        return searcher.find(
+            [f"{_PARTS}({_MORE})", *(f"known_part({word})" for word in sentences() if word in known)],
+            [f"known_part({word})" for word in sentences() if word not in known],
+            names=(_PARTS,),
+            until=self._workers.until,
+        )
+
     def plainest(self, searcher: Searcher, word: str) -> Found:
         """Give a line, from a position that lacks all that it can, at whose end the sides part in a word."""
         return searcher.plainest(
@@ -118,9 +130,14 @@ class Parting:
         if gap > _DEEP:
             return tuple(sentences())
         if gap not in self._words:
-            states = self._states(gap)
-            self._words[gap] = tuple(word for word in sentences() if self.find(states, word) != NONE)
+            self._words[gap] = self._words_of(self._states(gap))
         return self._words[gap]
+
+    def _words_of(self, states: Searcher) -> tuple[str, ...]:
+        known: set[str] = set()
+        while (found := self.more(states, known)).status == FOUND:
+            known |= words_in(found)
+        return tuple(word for word in sentences() if word in known or found.status == UNKNOWN)
 
     def possible(self) -> set[str]:
         """Give in what sides can part in any line."""

@@ -109,11 +109,11 @@ def _try(
     known: Runs | None = None,
 ) -> None:
     began, killed = time.monotonic(), 0
-    for count, (_, verdict) in enumerate(tried(tasks, given.work / "rules", given.jobs), start=1):
+    for count, (mutant, verdict) in enumerate(tried(tasks, given.work / "rules", given.jobs), start=1):
         journal.add(verdict)
         killed += verdict.outcome == KILLED
         if known is not None:
-            known.learn(verdict)
+            known.learn(mutant, verdict)
         if count % 100 == 0 or count == number:
             print(f"{name}: {count} of {number}, {killed} killed, {time.monotonic() - began:.0f} s", flush=True)
 

@@ -31,6 +31,7 @@ class Runs:
         self.games = games
         self._tried: Counter[str] = Counter()
         self._noticed: Counter[str] = Counter()
+        self._of_a_rule: Counter[tuple[str, str, int]] = Counter()
         self.by_key = {run.key: run for run in runs}
         self.seconds = {telling.run: telling.seconds for telling in tellings.values() if telling.run in self.by_key}
         self.tell: dict[str, list[str]] = {}
@@ -48,17 +49,22 @@ class Runs:
         """Give the runs that can tell a mutant, the most promising first for their cost."""
         more = dict.fromkeys(key for body in mutant.adds for key in self.tell.get(short(body), ()))
         less = dict.fromkeys(key for body in mutant.removes for key in self.tell.get(short(body), ()))
-        return sorted({**more, **less}, key=lambda key: (self._price(key) * (1 if key in more else 1.5), key))
+        return sorted({**more, **less}, key=lambda key: (self._price(key, mutant) * (1 if key in more else 1.5), key))
 
-    def _price(self, key: str) -> float:
-        """Give the seconds of a run for each mutant that it is likely to notice, by what it has noticed so far."""
-        return self.seconds[key] * (self._tried[key] + 2) / (self._noticed[key] + 1)
+    def _price(self, key: str, mutant: Mutant) -> float:
+        """Give the seconds of a run for each mutant that it is likely to notice, by what it has noticed so far.
 
-    def learn(self, verdict: Verdict) -> None:
+        What has noticed a change of a rule is likely to notice another change of it.
+        """
+        by_now = (self._tried[key] + 2) / (self._noticed[key] + 1)
+        return float(self.seconds[key] * by_now / 4 ** self._of_a_rule[key, mutant.file, mutant.line])
+
+    def learn(self, mutant: Mutant, verdict: Verdict) -> None:
         """Remember what a run has noticed, and what it has not."""
         for key in verdict.by.split("\n"):
             self._tried[key] += 1
             self._noticed[key] += verdict.outcome == KILLED
+            self._of_a_rule[key, mutant.file, mutant.line] += 1 if verdict.outcome == KILLED else -1
 
     def check(self, mutant: Mutant, keys: Sequence[str]) -> tuple[Check, float]:
         """Give a check of a mutant by some runs, and the seconds that it may take."""

@@ -64,7 +64,7 @@ def _triggers(state: State, now: Attack) -> list[Event]:
         plays = {"player": caster, "card": "Dodge Roll"}
         found += [
             {"cast": {**plays, "unit": ally.name, "to": plain_path((at,))[0]}}
-            for at in storyline.dodges(state, ally)
+            for at in ([] if storyline.stays_put(state, ally) else storyline.dodges(state, ally))
         ]
         found.append({"cast": plays})
     return [*found, *({"pass": {"player": passer}} for passer in storyline.passers(state))]

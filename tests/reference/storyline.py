@@ -121,13 +121,17 @@ def can_cast(state: State, player: str) -> bool:
     return any(u.avatar or has(state, u, "spellcaster") for u in mine)
 
 
+# Reading dodge_roll_movement: who can take no step of its own stays.
+def stays_put(state: State, u: Unit) -> bool:
+    """Whether Dodge Roll moves the unit nowhere."""
+    return state.reading("dodge_roll_movement") == "own_step" and bool(stuck(state, u))
+
+
 # Adjacent (same region, orthogonal even for Airborne); reading dodge_roll_movement.
 def dodges(state: State, u: Unit) -> dict[Footprint, State]:
     """Where Dodge Roll may move the unit, with the state then."""
     own = state.reading("dodge_roll_movement") == "own_step"
     found: dict[Footprint, State] = {}
-    if own and stuck(state, u):
-        return found
     for down, right in ORTHOGONAL:
         squares = [shifted(SQUARE_OF[loc], down, right) for loc in u.at]
         if None in squares:
@@ -237,7 +241,9 @@ def cast(state: State, player: str, unit: str | None, to: object) -> State | lis
         return ["bad_choice"]
     there = read_path([to])[0]
     moved = dodges(new, ally).get(there)
-    return moved if moved is not None else ["bad_choice"]
+    if moved is None:
+        return ["bad_choice"]
+    return new if stays_put(new, ally) else moved
 
 
 # Storyline, Simultaneous Triggers: each player's in the order that player chooses.
