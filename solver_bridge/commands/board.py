@@ -150,7 +150,7 @@ def _told(position: Position) -> Iterator[tuple[str, str]]:
     for name, unit in position.units.items():
         card = _card(unit.card)
         printed = unit.abilities if unit.abilities is not None else card.abilities if card else ()
-        abilities = [ability for ability in printed if getattr(unit, ability, None) is not False]
+        abilities = [each for each in printed if each not in words.MARKS or getattr(unit, each) is None]
         facts = [*([unit.card] if unit.card else []), *abilities, *_states(unit, words.ENTITIES[words.UNITS])]
         if facts:
             yield name, ", ".join(facts)

@@ -80,7 +80,7 @@ def result_texts(result: Mapping[str, Any]) -> list[str]:
         found.append(f"Intercepted by {listed(joined)}." if joined else "Nothing was attacked.")
     else:
         found.append(
-            f"Attacked: {attacked}. " + (f"Defended by {listed(joined)}." if joined else "Nobody defended.")
+            f"Attacked: {attacked}. " + (f"Defended by {listed(joined)}." if joined else "Nobody used Defend.")
         )
     found.append(f"Struck: {listed(result['struck'])}." if result["struck"] else "Nothing was struck.")
     found.append(f"Dead: {listed(result['dead'])}." if result["dead"] else "Nobody died.")

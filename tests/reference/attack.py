@@ -284,7 +284,7 @@ def _still_there(state: State, name: str) -> bool:
     if state.reading("interceptor_gone") == "fights" or name not in state.units:
         return name in state.units
     mover, own = state.units.get(attack.unit), state.units[name]
-    return mover is not None and own.controller != side(state) and bool(set(mover.at) & set(own.at))
+    return own.controller != side(state) and (mover is None or bool(set(mover.at) & set(own.at)))
 
 
 def fight_interceptors(state: State) -> State:
