@@ -14,7 +14,7 @@ from solver_bridge.facts import Names
 from solver_bridge.frozen import EMPTY
 from solver_bridge.model import Position
 from solver_bridge.programs import files_for
-from solver_bridge.reasons import NotTaken, Reason, reasons_of
+from solver_bridge.reasons import LeftOut, NotTaken, Reason, reasons_of
 from solver_bridge.terms import Atom, Term
 
 if TYPE_CHECKING:
@@ -119,6 +119,13 @@ class Answer:
         for step, reason in self.get("not_taken", moment):
             skipped.setdefault(int(step), []).append(reason)  # type: ignore[arg-type]
         return tuple(NotTaken(step, self.make_reasons(skipped[step], moment)) for step in sorted(skipped))
+
+    def left_out(self, moment: int = 0) -> tuple[LeftOut, ...]:
+        """Give who is left out of the fight that begins at a moment, by name."""
+        found: dict[str, list[Term]] = {}
+        for who, reason in self.get("left_out", moment):
+            found.setdefault(str(self.value(who, moment)), []).append(reason)
+        return tuple(LeftOut(who, self.make_reasons(found[who], moment)) for who in sorted(found))
 
     def happening(self, term: Any, moment: int = 0) -> dict[str, Any]:
         """Give what an ability did outside the realm, as plain data."""

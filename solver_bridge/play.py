@@ -16,7 +16,7 @@ from solver_bridge.listing import legal_events
 from solver_bridge.model import Position
 from solver_bridge.programs import PLAY
 from solver_bridge.progress import note
-from solver_bridge.reasons import NotTaken, Reason
+from solver_bridge.reasons import LeftOut, NotTaken, Reason
 from solver_bridge.words import ENTITIES
 
 __all__ = [
@@ -49,6 +49,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...] = ()
     by: str | None = None
     not_taken: tuple[NotTaken, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
     def to_data(self) -> dict[str, Any]:
         """Give the event and its verdict as plain data."""
@@ -58,6 +59,8 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
             fields["by"] = self.by
         if self.not_taken:
             fields["not_taken"] = [skipped.to_data() for skipped in self.not_taken]
+        if self.left_out:
+            fields["left_out"] = [each.to_data() for each in self.left_out]
         return {
             "event": event,
             "legal": self.legal,
@@ -228,6 +231,7 @@ def _legal(answer: Answer, moment: int, supplied: bool) -> Judged:
         supplied=supplied,
         by=by[0][0] if by else None,
         not_taken=answer.not_taken(moment),
+        left_out=answer.left_out(moment),
     )
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from solver_bridge.engine import read_facts
 
-__all__ = ["NotTaken", "Reason", "reason_of", "reasons_of"]
+__all__ = ["LeftOut", "NotTaken", "Reason", "reason_of", "reasons_of"]
 
 _BASIS = "by"
 _HOLE = re.compile(r"\{(\d)\}")
@@ -41,6 +41,17 @@ class NotTaken(msgspec.Struct, frozen=True):
     def to_data(self) -> dict[str, Any]:
         """Give the step and the reasons as plain data."""
         return {"step": self.step, "reasons": [reason.to_data() for reason in self.reasons]}
+
+
+class LeftOut(msgspec.Struct, frozen=True):
+    """Who attacks, was attacked or has defended, and is left out of the fight as the window closes (Attack 4)."""
+
+    who: str
+    reasons: tuple[Reason, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """Give who it is and the reasons as plain data."""
+        return {"who": self.who, "reasons": [reason.to_data() for reason in self.reasons]}
 
 
 @lru_cache(maxsize=1)

@@ -207,7 +207,7 @@ EVENTS: Mapping[str, Table] = {
     "effect": {"unit": Field("unit"), "site": Field("site"), **_UNIT_CHANGES, **_SITE_CHANGES},
 }
 
-PRINTED: Table = {"by": Field("player"), "not_taken": Field("ignored")}
+PRINTED: Table = {"by": Field("player"), "not_taken": Field("ignored"), "left_out": Field("ignored")}
 """What a printed event may say besides, whatever it is."""
 
 SEQUENCE: Table = {

@@ -235,6 +235,9 @@ def _judged(page: Page, judged: "Judged", mark: str = "") -> None:
         page, verdict, style, event_text(data) + (f"  (chosen by {judged.by})" if judged.by else "") + mark
     )
     skipped_steps(page, judged.not_taken)
+    for each in judged.left_out:
+        page.say(f"{_MARGIN}{each.who} is left out of the fight:")
+        _reasons(page, each.reasons)
     _reasons(page, judged.reasons)
 
 

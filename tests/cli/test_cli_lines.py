@@ -152,6 +152,15 @@ def test_steps_that_are_not_taken_are_told(arbiter: Any, written: Any) -> None:
     assert "step 2 is not taken:" in arbiter("check", written(text)).out
 
 
+def test_who_is_left_out_of_the_fight_is_told_and_why(arbiter: Any, example: Example) -> None:
+    data = arbiter("check", example("wisp-escape"), "--json").data
+    ((said,),) = (e["event"]["pass"]["left_out"] for e in data["events"] if "left_out" in e["event"].get("pass", {}))
+    assert (said["who"], [reason["rule"] for reason in said["reasons"]]) == ("wisp", ["elsewhere"])
+    assert "wisp is left out of the fight:" in arbiter("check", example("wisp-escape")).out
+    read = event_from_data(data["events"][-1]["event"], position=None)
+    assert read.to_data() == {"pass": {"player": "south"}}
+
+
 def test_effects_and_the_loser_are_told_in_words(arbiter: Any, example: Example, written: Any) -> None:
     assert "captain: south discards the three topmost spells." in arbiter("check", example("wisp-escape")).out
     text = SHORT.replace("tapped: true", "tapped: true, life: 0").replace(

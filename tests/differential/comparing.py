@@ -247,7 +247,7 @@ def _attack_key(row: Plain) -> str:
 
 def _event_key(event: Mapping[str, Any]) -> str:
     (word, fields), *_ = event.items()
-    fields = {k: v for k, v in fields.items() if k not in ("by", "not_taken")}
+    fields = {k: v for k, v in fields.items() if k not in ("by", "not_taken", "left_out")}
     if word == "move_and_attack":
         fields = {"unit": fields["unit"], "end": fields["path"][-1:]}
     if word == "defend":

@@ -19,7 +19,8 @@ def lines() -> tuple[dict[str, Any], ...]:
     """Give the cases: a name, a source, a position, events, and what is expected.
 
     Of that, `illegal` gives the reasons against each illegal event, by its number in the line counted from 1; `by` says
-    whose choice an event was, and `not_taken` gives the reasons against each step that was not taken.
+    whose choice an event was, `not_taken` gives the reasons against each step that was not taken, and `left_out` those
+    why somebody is in no fight.
     """
     return tuple(yaml.safe_load(LINES.read_text(encoding="utf-8")))
 
@@ -41,7 +42,10 @@ def wrong_with(case: dict[str, Any]) -> list[str]:
         for number, judged in enumerate(given, start=1)
         if judged.not_taken
     }
-    got = {"illegal": illegal, "by": by, "not_taken": not_taken, "result": line.result, "position": line.whole}
+    left_out = {
+        each.who: sorted({reason.rule for reason in each.reasons}) for judged in line.events for each in judged.left_out
+    }
+    got = {"illegal": illegal, "by": by, "not_taken": not_taken, "left_out": left_out or None, "result": line.result, "position": line.whole}
     return differences(case["expect"], got)
 
 

@@ -162,7 +162,9 @@ def cast(state: State, fields: dict[str, Any]) -> tuple[State | list[str], Skipp
     if fields.get("unit") is not None:
         unit_of(state, fields)
     new = storyline.cast(state, player, fields.get("unit"), fields.get("to"))
-    return (new if isinstance(new, list) else attacking.advance(new.copy())), []
+    if isinstance(new, list):
+        return new, []
+    return attacking.advance(new.copy()), storyline.steps_not_taken(state, fields.get("unit"), fields.get("to"))
 
 
 def defend(state: State, fields: dict[str, Any]) -> tuple[State | list[str], Skipped]:

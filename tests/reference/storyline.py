@@ -127,6 +127,13 @@ def stays_put(state: State, u: Unit) -> bool:
     return state.reading("dodge_roll_movement") == "own_step" and bool(stuck(state, u))
 
 
+def steps_not_taken(state: State, unit: str | None, to: object) -> list[tuple[Footprint, list[str]]]:
+    """The step that the unit does not take, with the reasons."""
+    if unit is None or to is None or not stays_put(state, state.units[unit]):
+        return []
+    return [(read_path([to])[0], stuck(state, state.units[unit]))]
+
+
 # Adjacent (same region, orthogonal even for Airborne); reading dodge_roll_movement.
 def dodges(state: State, u: Unit) -> dict[Footprint, State]:
     """Where Dodge Roll may move the unit, with the state then."""
