@@ -131,10 +131,11 @@ def some_position(rng: random.Random) -> Plain:
         for flag in ("tapped", "disabled", "silenced", "summoning_sick"):
             u.update({flag: True} if rng.random() < 0.1 else {})
         units[f"u{i}"] = u
+    wide = next((a, b) for a in squares for b in squares if b - a in (1, 5))
     if rng.random() < 0.3:
-        units["u0"]["at"] = [f"surface {s}" for s in sorted(squares[:2])]
+        units["u0"]["at"] = [f"surface {s}" for s in wide]
     if rng.random() < 0.4:
-        units["u1"].update(carried_by="u0", at=f"surface {min(squares[:2])}")
+        units["u1"].update(carried_by="u0", at=f"surface {wide[0]}")
         units["u0"]["at"] = units["u1"]["at"]
     for player in ("north", "south"):
         if rng.random() < 0.6:
