@@ -266,7 +266,7 @@ EXPECTATIONS: Mapping[str, Table] = {
 STEP = "step"
 STEP_PHRASES: Mapping[str, str] = {
     "moved": "the unit has moved, and is to declare its attack or to decline it",
-    "triggers": "triggered abilities are pending",
+    "triggers": "what the attack has triggered comes first",
     "window": "the defend window is open",
     "original": "it is to be chosen whether the attacked unit stays",
     "fight": "the fight is next",
