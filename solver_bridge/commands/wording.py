@@ -83,7 +83,9 @@ def result_texts(result: Mapping[str, Any]) -> list[str]:
             f"Attacked: {attacked}. " + (f"Defended by {listed(joined)}." if joined else "Nobody used Defend.")
         )
     found.append(f"Struck: {listed(result['struck'])}." if result["struck"] else "Nothing was struck.")
-    found.append(f"Dead: {listed(result['dead'])}." if result["dead"] else "Nobody died.")
+    # An avatar that takes a death blow stays in the realm; its player has lost.
+    how = "Dead, or dealt a death blow" if result["lost"] else "Dead"
+    found.append(f"{how}: {listed(result['dead'])}." if result["dead"] else "Nobody died.")
     if result["successful_attack"]:
         found.append("The attack on the site was successful.")
     if result["life"]:
