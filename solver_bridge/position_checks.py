@@ -16,6 +16,7 @@ from solver_bridge.words import (
     CARRIED_BY,
     DEAD,
     DEATHS_DOOR,
+    MAX_THINGS,
     NAMED_SECTIONS,
     SITES,
     UNITS,
@@ -32,6 +33,8 @@ def names_of(reader: Reader, data: Any, path: Path) -> tuple[dict[str, str], set
         return names, squares
     for section in NAMED_SECTIONS:
         entities = data.get(section)
+        if isinstance(entities, dict) and len(entities) > MAX_THINGS:
+            reader.fault((*path, section), f"{len(entities)} {section} are too many; name at most {MAX_THINGS}")
         for key in entities if isinstance(entities, dict) else ():
             name = name_text(reader, key, (*path, section, key))
             if name is BAD:

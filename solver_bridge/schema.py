@@ -33,6 +33,7 @@ from solver_bridge.words import (
     HANDS,
     ITEM_KINDS,
     MAX_NUMBER,
+    MAX_THINGS,
     PLAYERS,
     POSITION,
     PRINTED,
@@ -91,7 +92,8 @@ def _list_of(item: Schema, least: int = 0) -> Schema:
 
 
 def _map_of(item: Schema, names: Schema | None = None) -> Schema:
-    return {**_MAPPING, **({"propertyNames": names} if names else {}), "additionalProperties": item}
+    few = {"propertyNames": names, "maxProperties": MAX_THINGS} if names else {}
+    return {**_MAPPING, **few, "additionalProperties": item}
 
 
 def _object(properties: Mapping[str, Schema], required: list[str]) -> Schema:

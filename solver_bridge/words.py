@@ -15,7 +15,8 @@ __all__ = [
     "CHOICE", "DEAD", "DEATHS_DOOR", "EFFECT", "ELEMENTS", "ENTITIES", "ENTITY_NAMES", "EVENTS",
     "EVENTS_ONLY", "EXPECT", "EXPECTATIONS", "FAILED", "FAILED_PHRASE",
     "HANDS", "INCLUDES", "ITEM_KINDS", "LIFE", "LISTS",
-    "LOCATION_TERM", "MARKS", "MAX_NUMBER", "MINION", "NAME", "NAMED_SECTIONS", "OVER", "PLAYERS", "POSITION",
+    "LOCATION_TERM", "MARKS", "MAX_NUMBER", "MAX_THINGS", "MINION", "NAME", "NAMED_SECTIONS", "OVER",
+    "PLAYERS", "POSITION",
     "POSITION_KEY", "RECORDS", "RESPONSES", "RESULT", "RULING", "RULINGS", "SECTIONS", "SEQUENCE",
     "SITES", "SITE_REFERENCE", "SPELL_REFERENCE", "STEP", "STEPS", "STEP_PHRASES", "TAPPED", "TERRAIN", "UNITS", "WARD",
     "Field", "Table",
@@ -32,6 +33,8 @@ SPELL_REFERENCE = "spell"
 BORDER = "border"
 INCLUDES = "_includes"
 MAX_NUMBER = 9999
+MAX_THINGS = 1000
+"""How many units, artifacts or auras a position may have: more than any game has."""
 
 
 class Field(msgspec.Struct, frozen=True):

@@ -47,6 +47,8 @@ def _accepts(word, argument, schema, value, root):
             return not isinstance(value, dict) or all(name in value for name in argument)
         case "minProperties":
             return not isinstance(value, dict) or len(value) >= argument
+        case "maxProperties":
+            return not isinstance(value, dict) or len(value) <= argument
         case "propertyNames":
             return not isinstance(value, dict) or all(accepts(argument, name, root) for name in value)
         case "properties":

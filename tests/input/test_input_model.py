@@ -4,6 +4,7 @@ import pickle
 import re
 
 import pytest
+import yaml
 
 from solver_bridge.document import parse
 from solver_bridge.errors import UnusableInput
@@ -292,6 +293,15 @@ def test_unusable_positions(text, line, part, faults):
     assert all("\n" not in message for _, message in found)
 
 
+@pytest.mark.parametrize("number", [1000, 1001])
+def test_a_thousand_units_are_the_most(faults, number):
+    text = HEAD + "".join(f"  u{i}: {{controller: north, at: void 1}}\n" for i in range(number))
+    if number == 1000:
+        assert len(Position.from_data(yaml.safe_load(text)).units) == 1000
+    else:
+        assert faults(text) == [(3, "1001 units are too many; name at most 1000")]
+
+
 def test_all_faults_come_together(faults):
     found = faults(
         "active: west\n"
@@ -336,7 +346,7 @@ def test_a_file_full_of_faults_is_soon_read(faults):
         f"  unit{n}: {{card: Rubbl{n}, controller: north, carried_by: some{n}}}\n" for n in range(2000)
     )
     found = faults(HEAD + names)
-    assert len(found) == 4000
+    assert len(found) == 4001
     assert 0 < sum("did you mean" in message for _, message in found) <= 50
 
 
