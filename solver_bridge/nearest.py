@@ -8,6 +8,7 @@ __all__ = ["instead", "nearest"]
 
 _LONGEST = 80
 _FEW = 12
+_SAMPLE = 3
 
 
 def nearest(word: str, options: Iterable[str], most: int = 3) -> list[str]:
@@ -24,11 +25,12 @@ def nearest(word: str, options: Iterable[str], most: int = 3) -> list[str]:
 
 
 def instead(word: str, options: Iterable[str]) -> str:
-    """Say what would be right: the nearest options, else all of them if they are few, else nothing."""
+    """Say what would be right: the nearest options, else all of them if they are few, else the first of them."""
     known = list(options)
     close = nearest(word, known)
     if close:
         return "; did you mean " + " or ".join(map(quoted, close)) + "?"
     if known and len(known) <= _FEW and all(len(option) <= _LONGEST for option in known):
         return ("; it can be " if len(known) == 1 else "; it is one of ") + ", ".join(map(quoted, known))
-    return ""
+    short = [option for option in known if len(option) <= _LONGEST]
+    return f"; it is one of {len(known)}, such as " + ", ".join(map(quoted, short[:_SAMPLE])) if short else ""

@@ -71,8 +71,12 @@ class Reader:
     def card_instead(self, word: str) -> str:
         """Say which cards a name could mean."""
         self._suggestions += 1
-        close = [] if self._suggestions > _MOST_SUGGESTIONS else self.catalogue.nearest(word)
-        return "; did you mean " + " or ".join(map(quoted, close)) + "?" if close else ""
+        if self._suggestions > _MOST_SUGGESTIONS:
+            return ""
+        close = self.catalogue.nearest(word)
+        if close:
+            return "; did you mean " + " or ".join(map(quoted, close)) + "?"
+        return "; `arbiter cards` lists those of the game"
 
     def mapping(self, value: Any, path: Path, what: str) -> dict[Any, Any] | None:
         """Give a mapping, or note that the value is none."""

@@ -44,7 +44,7 @@ def _named(reader: Reader, value: Any, path: Path, what: str, sections: tuple[st
     if reference is not None and reference[0] == SITE_REFERENCE:
         square = square_of(reader, reference[1].lstrip("0"))
         if square is None or (reader.squares is not None and square not in reader.squares):
-            return reader.fault(path, f"there is no site in square {reference[1]} of the position")
+            return _no_site(reader, reference[1], path)
         return f"{SITE_REFERENCE} {square}"
     if reader.names is None:
         return name
@@ -100,8 +100,14 @@ def _site(reader: Reader, value: Any, path: Path, field: Field) -> Any:
         limits = f"{min(squares, default=1)} to {max(squares, default=1)}"
         return reader.fault(path, f"the square of a site, {limits}, is expected here, not {shown(value)}")
     if reader.squares is not None and square not in reader.squares:
-        return reader.fault(path, f"there is no site in square {square} of the position")
+        return _no_site(reader, square, path)
     return square
+
+
+def _no_site(reader: Reader, square: Any, path: Path) -> Any:
+    there = ", ".join(map(str, sorted(reader.squares or ())))
+    hint = f"; there are sites in {there}" if there else ""
+    return reader.fault(path, f"there is no site in square {square} of the position{hint}")
 
 
 def _assign(reader: Reader, value: Any, path: Path, field: Field) -> Any:

@@ -41,7 +41,7 @@ def test_a_unit_must_be_a_unit(arbiter: Any, example: Example) -> None:
     assert arbiter("reach", example("ambush"), "--unit", "site 8").status == 2
     done = arbiter("defenders", example("ambush"), "--attacker", "thieves", "--target", "site 9")
     assert done.status == 2
-    assert done.err == "--target: there is no site in square 9 of the position\n"
+    assert done.err == "--target: there is no site in square 9 of the position; there are sites in 8, 12, 13\n"
 
 
 def test_a_path_must_be_of_locations(arbiter: Any, example: Example) -> None:

@@ -154,7 +154,8 @@ def test_what_would_be_right():
     assert instead("nort", ["north", "south"]) == "; did you mean 'north'?"
     assert instead("x", ["north", "south"]) == "; it is one of 'north', 'south'"
     assert instead("x", ["north"]) == "; it can be 'north'"
-    assert instead("x", map(str, range(100, 200))) == ""
+    assert instead("x", map(str, range(100, 200))) == "; it is one of 100, such as '100', '101', '102'"
+    assert instead("x", []) == ""
 
 
 def test_a_card_is_the_same_whether_the_others_are_read_or_not():
