@@ -127,3 +127,12 @@ def test_an_answer_as_expected(ask: Any, expect: Any, got: Any, tmp_path: Any) -
 )  # fmt: skip
 def test_an_answer_that_is_not_as_expected(ask: Any, expect: Any, why: str, tmp_path: Any) -> None:
     assert report(tmp_path, ask, expect).why == why
+
+
+@pytest.mark.parametrize("tapped", [False, True])
+def test_a_card_that_is_not_encoded_fails_it(tapped: bool, tmp_path: Any) -> None:
+    position = yaml.safe_load(POSITION)
+    position["units"]["knight"] = {"card": "Giant Shark", "controller": "south", "at": "surface 8"}
+    position["units"]["raider"]["tapped"] = tapped
+    found = report(tmp_path, {"targets": {"unit": "raider", "path": []}}, {"includes": []}, position)
+    assert found.why == "the text of Giant Shark is not encoded"

@@ -70,7 +70,7 @@ PICTURES: Mapping[str, Callable[[], str]] = {
     "boxes.svg": _boxes,
     "splits.svg": lambda: graph_svg(found(2)),
     "together.svg": lambda: graph_svg(found(4)),
-    "splits.dot": lambda: graph_dot(found(2)),
+    "splits.dot": lambda: graph_dot(found(3)),
 }
 
 

@@ -206,15 +206,20 @@ def test_show(arbiter: Any, example: Callable[[str], Path], tmp_path: Path) -> N
 
 
 def test_show_of_what_cannot_be(arbiter: Any, example: Callable[[str], Path]) -> None:
-    for arguments in (
-        ("--attacker", "thieves"),
-        ("--target", "knight"),
-        ("--attacker", "thieves", "--target", "squire"),
-        ("--svg", "/no/such/folder/f.svg"),
+    one = "an attack has an attacker and a target: give"
+    for arguments, said in (
+        (("--attacker", "thieves"), f"--target: {one} --target too"),
+        (("--target", "knight"), f"--attacker: {one} --attacker too"),
+        (
+            ("--attacker", "thieves", "--target", "squire"),
+            "--target: 'thieves' can reach no place where it could attack 'squire'",
+        ),
+        (("--svg", "/no/such/folder/f.svg"), "--svg: "),
     ):
         done = arbiter("show", example("ambush"), *arguments)
         assert done.status == 2, arguments
         assert done.out == ""
+        assert done.err.startswith(said), done.err
 
 
 def test_show_of_an_attack_under_way(
@@ -225,6 +230,7 @@ def test_show_of_an_attack_under_way(
         position = position.apply(event)
     out = arbiter("show", written(json.dumps(position.to_data()))).out
     assert "Under way: the defend window is open." in out
+    assert "thieves attacks knight at surface 13." in out
 
 
 def found(units: int) -> Outcomes:

@@ -32,7 +32,8 @@ def forget() -> None:
 
 
 def pytest_configure() -> None:
-    """Bound the memory of a mutant."""
+    """Bound the memory of a mutant; tests/coverage is found though mutmut has loaded a library of that name."""
+    sys.modules.pop("coverage", None)
     if "__mutmut_" in _mutant():
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
