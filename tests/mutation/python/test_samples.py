@@ -5,7 +5,16 @@ from collections import Counter
 
 from tests.mutation.python.fresh import forget
 from tests.mutation.python.results import HERE, PAGE, argued, known, page, share
-from tests.mutation.python.sampling import KILLED, NO_TESTS, NOT_TRIED, ROOT, SURVIVED, TIMED_OUT, Mutant, sampled
+from tests.mutation.python.sampling import (
+    KILLED,
+    NO_TESTS,
+    NOT_TRIED,
+    ROOT,
+    SURVIVED,
+    TIMED_OUT,
+    Mutant,
+    sampled,
+)
 
 NAME = "solver_bridge.proving.cover.xǁCoveringǁ_sift__mutmut_1"
 
