@@ -14,6 +14,7 @@ MEMORY = 3 * 2**30
 SECONDS = 40.0
 """A mutant is tried by the quickest tests that reach its function, for about so long."""
 _STATS = Path("mutmut-stats.json")
+_FAILED = Path("failed-without-a-mutant.txt")
 _SLOW = Path(__file__).with_name("slow.txt")
 
 
@@ -43,6 +44,13 @@ def pytest_runtest_setup() -> None:
     """Forget what earlier tests made, while it is counted which functions each test reaches."""
     if _mutant() == "stats":
         forget()
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Write down what fails without any mutant: mutmut says only that something does."""
+    if report.failed and "__mutmut_" not in _mutant():
+        with _FAILED.open("a", encoding="utf-8") as file:
+            file.write(f"{report.nodeid}\n{report.longreprtext}\n\n")
 
 
 @pytest.hookimpl(trylast=True)
