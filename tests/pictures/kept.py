@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from solver_bridge import Position
+from solver_bridge.answers import LegalAttack
 from solver_bridge.boxes import END, PLAIN, START, Box, Way, boxes_svg
 from solver_bridge.graphs import graph_dot, graph_svg
 from solver_bridge.pictures import position_svg
@@ -30,6 +31,19 @@ def _diagonal() -> str:
     flyer = next(name for name in position.units if name.startswith("A very long"))
     attack = max((a for a in position.legal_attacks(flyer)), key=lambda a: (len(a.path), a.target))
     return position_svg(position, attack)
+
+
+def _eastward() -> str:
+    position = Position.from_data({
+        "active": "north",
+        "sites": {n: {"controller": "south"} for n in (2, 3, 7, 8, 9, 13, 14)},
+        "units": {
+            "flyer": {"power": 2, "abilities": ["airborne", "movement 3"], "controller": "north", "at": "surface 2"},
+            "knight": {"power": "2/3", "controller": "south", "at": "surface 9"},
+        },
+    })  # fmt: skip
+    path = tuple((f"surface {square}",) for square in (8, 7, 13, 9))
+    return position_svg(position, LegalAttack(unit="flyer", path=path, at="surface 9", target="knight"))
 
 
 def _under_way() -> str:
@@ -66,6 +80,7 @@ def _boxes() -> str:
 PICTURES: Mapping[str, Callable[[], str]] = {
     "surfacing.svg": _surfacing,
     "diagonal.svg": _diagonal,
+    "eastward.svg": _eastward,
     "under-way.svg": _under_way,
     "boxes.svg": _boxes,
     "splits.svg": lambda: graph_svg(found(2)),

@@ -277,6 +277,20 @@ def test_a_small_graph_is_drawn_whole() -> None:
     assert shown.count("or") == sum(len(results) - 1 for results in small.results.values()) > 0
 
 
+def test_a_graph_has_positions_joined_by_all_events_that_lead_from_one_to_another() -> None:
+    small = found(2)
+    graph = small.graph()
+    assert (graph.graph["states"], graph.graph["lines"], graph.graph["complete"]) == (small.states, small.lines, True)
+    assert sorted(number for _, number in graph.nodes(data="number")) == list(range(small.states))
+    ends = [results for node, results in graph.nodes(data="results") if graph.out_degree(node) == 0]
+    assert all(ends)
+    assert not any(results for node, results in graph.nodes(data="results") if graph.out_degree(node))
+    assert sum(len(results) for results in ends) == sum(len(results) for results in small.results.values())
+    events = [events for _, _, events in graph.edges(data="events")]
+    assert sum(map(len, events)) == len(small.steps)
+    assert max(map(len, events)) > 1
+
+
 def test_more_than_two_events_to_one_position_are_counted() -> None:
     ways = [
         way.text
