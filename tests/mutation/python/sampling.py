@@ -2,6 +2,7 @@
 
 import json
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -70,12 +71,20 @@ def sampled(found: Sequence[Mutant], seed: int, size: int) -> list[Mutant]:
     return sorted(random.Random(seed).sample(found, min(size, len(found))), key=lambda mutant: mutant.name)
 
 
-def run(names: Iterable[str]) -> None:
-    """Let mutmut try some mutants, one at a time; what it finds is kept under mutants/ at once."""
+def run(names: Iterable[str], seconds: float | None = None) -> None:
+    """Let mutmut try some mutants, one at a time, for so long; what it finds is kept under mutants/ at once."""
     given = list(names)
-    if given:
-        command = [str(Path(sys.executable).parent / "mutmut"), "run", "--max-children", "1", *given]
-        subprocess.run(command, cwd=ROOT, check=True)
+    if not given:
+        return
+    command = [str(Path(sys.executable).parent / "mutmut"), "run", "--max-children", "1", *given]
+    with subprocess.Popen(command, cwd=ROOT) as process:
+        try:
+            status = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+            status = 0
+    if status:
+        raise SystemExit(f"mutmut ended with status {status}; see mutants/failed-without-a-mutant.txt")
 
 
 def change(mutant: Mutant) -> str:
