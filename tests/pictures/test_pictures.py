@@ -277,6 +277,14 @@ def test_a_small_graph_is_drawn_whole() -> None:
     assert shown.count("or") == sum(len(results) - 1 for results in small.results.values()) > 0
 
 
+def test_time_enough_changes_nothing() -> None:
+    whole = found(2)
+    position = next(iter(whole.graph()))
+    again = outcomes(position, (), seconds=600.0)
+    assert again.complete
+    assert (again.states, again.lines) == (whole.states, whole.lines)
+
+
 def test_a_graph_has_positions_joined_by_all_events_that_lead_from_one_to_another() -> None:
     small = found(2)
     graph = small.graph()
