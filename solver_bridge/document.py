@@ -48,7 +48,7 @@ class Document:
 def read(source: str | os.PathLike[str]) -> Document:
     """Read a file; `-` is standard input. Raise UnusableInput if it holds no document."""
     name = os.fspath(source)
-    return parse(_bytes(name), name)
+    return parse(_content(name), name)
 
 
 def beside(file: str, path: str) -> str:
@@ -102,14 +102,14 @@ def _decoded(text: str | bytes, tree: Tree) -> str:
         tree.fail(line, "this is not UTF-8 text; save the file as UTF-8")
 
 
-def _bytes(name: str) -> bytes:
+def _content(name: str) -> str | bytes:
     try:
         if name == STANDARD_INPUT:
             stream: Any = getattr(sys.stdin, "buffer", sys.stdin)
             if stream is None:
                 raise OSError("there is no standard input")
-            content = stream.read(MAX_BYTES + 1)
-            return content.encode() if isinstance(content, str) else content
+            found: str | bytes = stream.read(MAX_BYTES + 1)
+            return found
         with open(name, "rb") as file:
             return file.read(MAX_BYTES + 1)
     except FileNotFoundError:

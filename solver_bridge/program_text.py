@@ -13,6 +13,7 @@ from weakref import WeakSet
 
 from solver_bridge.engine import syntax
 from solver_bridge.resources import asp_dir
+from solver_bridge.rule_syntax import BINARY
 from solver_bridge.terms import Term
 
 __all__ = [
@@ -40,7 +41,6 @@ Signature: TypeAlias = tuple[str, int]
 
 _CLAUSE = "%%%"
 _OPERATORS = (">", "<", "<=", ">=", "!=", "=")
-_BINARY = ("^", "?", "&", "+", "-", "*", "/", "\\", "**")
 _UNARY = ("-", "~", "|")
 _FUNCTIONS = ("count", "sum", "sum+", "min", "max")
 
@@ -154,7 +154,7 @@ class _Reader:
             arguments = tuple(self.term(argument) for argument in node.arguments)
             return (node.name, *arguments) if arguments else node.name
         if kind == "BinaryOperation":
-            return Arithmetic(_BINARY[node.operator_type], (self.term(node.left), self.term(node.right)))
+            return Arithmetic(BINARY[node.operator_type], (self.term(node.left), self.term(node.right)))
         if kind == "UnaryOperation":
             return Arithmetic(_UNARY[node.operator_type], (self.term(node.argument),))
         if kind == "Interval":

@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-__all__ = ["ANONYMOUS", "anonymous", "bound", "children", "guarded", "nameless", "turned", "variables"]
+__all__ = ["ANONYMOUS", "BINARY", "anonymous", "bound", "children", "guarded", "nameless", "turned", "variables"]
 
 ANONYMOUS = "_"
+BINARY = ("^", "?", "&", "+", "-", "*", "/", "\\", "**")
+"""Arithmetic with two arguments, by clingo's numbers."""
+_GIVES_NOTHING = ("\\", "/", "**")
 
 
 def turned(literal: Any) -> Any:
@@ -86,7 +89,7 @@ def _matched(term: Any) -> set[str]:
     kind = term.ast_type.name
     if kind == "BinaryOperation":
         inside = variables(term)
-        return inside if len(inside) == 1 and str(term.operator_type) not in ("\\", "/", "**") else set()
+        return inside if len(inside) == 1 and BINARY[term.operator_type] not in _GIVES_NOTHING else set()
     if kind == "Interval":
         return set()
     if kind == "Variable":

@@ -27,7 +27,7 @@ SHOWN = [(page.name, block) for page in PAGES for block in _blocks(page, "consol
 def _copy(to: Path) -> Path:
     """Make what a fresh clone would be."""
     ignored = shutil.ignore_patterns(
-        ".git", ".venv", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis"
+        ".git", ".venv", "build", "dist", "mutants", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis"
     )
     return shutil.copytree(ROOT, to / "clone", ignore=ignored)
 

@@ -101,6 +101,12 @@ def test_words_beside_a_comparison_are_no_atoms() -> None:
     assert _shown("\n".join(_sliced(text, "a(1).")), "a(1).") == _shown(text, "a(1).")
 
 
+@pytest.mark.parametrize("compared", ["F = h(f(X))", "h(f(X)) = F", "not F != h(f(X))"])
+def test_a_compared_word_is_written_as_elsewhere(compared: str) -> None:
+    text = f"#show s/1. s(X) :- a(X), b(F), {compared}. b(h(f(1))). h(f(X)) :- a(X). s(X) :- h(f(X)), c(X)."
+    assert _shown("\n".join(_sliced(text, "a(1).")), "a(1).") == _shown(text, "a(1).") == ["s(1)"]
+
+
 def test_pools_and_aggregates_are_read() -> None:
     text = """#show s/1. h(f(1;2)). h((g(1);k(2))). m(a;b).
     s(N) :- N = #sum { X : h(f(X)); 5, Y : h(g(Y)), m(a) }. s(X) :- m(X), 1 #count { Z : h(k(Z)) }. s(X) :- h(X) : m(c); X = 7."""

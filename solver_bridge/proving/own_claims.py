@@ -58,7 +58,7 @@ def _own(words: _Words, file: str) -> tuple[Claim, ...]:
     heads = list(_heads(path))
     _raise(list(_misfits(words, file, heads)))
     claims = tuple(claims_in(words.kind, path))
-    lines = {str(name): line for functor, (name, *_), line in heads if functor == words.claim}
+    lines = {str(arguments[0]): line for functor, arguments, line in heads if functor == words.claim}
     _raise([fault for claim in claims for fault in _unknown(file, lines[claim.name], claim)])
     for claim in claims:
         facts = f"{Scope(units=1, width=1, height=1, cards=claim.wants).facts()}plays(0).next(0,1)."

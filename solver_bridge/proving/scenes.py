@@ -215,7 +215,7 @@ class Scenes:
             )
         if kind == "card":
             return rng.choice(self.encoded.get("magic", ["none"]))
-        if kind == "ability":
+        if kind == "gained":
             return rng.choice(self.abilities)
         if kind == "assign":
             return {rng.choice(units): {rng.choice(units): rng.randint(0, 2)}}

@@ -1,8 +1,11 @@
 """The command that runs rulings."""
 
 import json
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
+
+import pytest
 
 RULINGS = """\
 - name: right
@@ -24,6 +27,7 @@ RULINGS = """\
   ask: {targets: {unit: rider, path: []}}
   expect: {exactly: []}
 """
+OFFICIAL = Path(__file__).parents[1] / "rulings"
 NAMES = ["right", "wrong \u0001 & <odd>", "unreadable"]
 
 
@@ -95,3 +99,11 @@ def test_a_place_without_rulings(arbiter: Any, tmp_path: Any) -> None:
     done = arbiter("rulings", tmp_path / "none.yaml")
     assert done.status == 2
     assert done.err == f"{tmp_path / 'none.yaml'}:1: there is no such file\n"
+
+
+@pytest.mark.parametrize("name", ["attack-4-recheck", "intercept", "lance", "ward"])
+def test_official_answers(name: str, arbiter: Any) -> None:
+    done = arbiter("rulings", OFFICIAL / f"{name}.yaml", "--json")
+    assert [ruling for ruling in done.data["rulings"] if not ruling["passed"]] == []
+    assert done.data["passed"] == len(done.data["rulings"]) > 0
+    assert done.status == 0

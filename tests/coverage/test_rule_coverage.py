@@ -60,6 +60,12 @@ def test_without_a_part_that_gives_another_its_values_there_is_no_near_miss(cove
     assert {mark.stop for mark in rule.stops} == {2}
 
 
+@pytest.mark.parametrize(("term", "stops"), [("X + 1", {1, 2}), ("2 * X", {1, 2}), ("X / 2", {1}), ("X ** 2", {1}), ("1..X", {1})])
+def test_a_variable_has_its_value_from_a_sum_and_not_from_a_quotient(covered, term, stops):
+    (rule,) = _rules(covered, f"a(X) :- b({term}), c(X).")
+    assert {mark.stop for mark in rule.stops} == stops
+
+
 def test_a_rule_of_one_part_has_no_stop_and_a_fact_no_mark(covered):
     facts_and_one = _rules(covered, "b(1).\na(X) :- b(X).")
     assert [(rule.line, rule.stops) for rule in facts_and_one] == [(2, ())]

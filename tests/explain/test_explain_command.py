@@ -187,3 +187,16 @@ def test_defenders_mark_who_depends_on_a_reading(file, capsys):
     no = {"reading": "carried_defends", "value": "no", "answer": {"legal": False}}
     assert scout["depends_on"] == [no]
     assert "scout *" in run(capsys, *arguments)[1]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("", "It would be legal with one change:\n  - a untapped"),
+        (", disabled: true", "It would be legal with these changes:\n  - a no longer disabled and a untapped"),
+    ],
+)
+def test_how_many_changes_it_takes_is_said(more, said, tmp_path, capsys):
+    file = tmp_path / "p.yaml"
+    file.write_text(f"active: north\nsites: {{8: {{}}}}\nunits: {{a: {{power: 3, controller: north, at: surface 8, tapped: true{more}}}}}\n")
+    assert said in run(capsys, "explain", str(file), "{move_and_attack: {unit: a, path: []}}", "--no-readings")[1]

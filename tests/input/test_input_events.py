@@ -137,6 +137,7 @@ def test_every_event_has_a_type_and_every_type_its_fields():
         ("attack: {unit: kay, target: helm}", 1, "'helm' stands under artifacts; a unit or `site N`"),
         ("attack: {unit: kay, target: knigt}", 1, "`site N` is expected; did you mean 'knight'"),
         ("attack: {unit: site 8, target: knight}", 1, "the position has no 'site 8'"),
+        ("attack: {unit: kay, target: sit 8}", 1, "the position has no 'sit 8'; a unit or `site N` is expected; did you mean 'site 8'"),
         ("attack: {unit: kay, target: knight, at: 9}", 1, "9 is no location"),
         ("attack: {unit: kay, target: [knight]}", 1, "a unit or `site N` is expected here, not a list"),
         ("move_and_attack:\n  unit: kay\n  path:\n  - surface 8\n  - surfac 9", 5, "no location"),

@@ -179,6 +179,7 @@ attack:
         ("at: void 8, offers", "at: 'void 8). p(1', offers", "no location"),
         ("offers: [south]", "offers: ['x). p(1']", "'north' or 'south'"),
         ("offers: [south]", "offer: [south]", "did you mean 'offers'"),
+        ("dead: [c]", "dead: [[c]]", "not a list"),
     ],
 )
 def test_faults_of_an_attack_under_way(position, old, new, part):

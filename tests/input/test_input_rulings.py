@@ -130,7 +130,7 @@ def test_expectations_are_put_into_normal_form(ruling):
         ("{reach: {unit: troll}}", "{exactly: }", 7, "is a list"),
         ("{targets: {unit: troll}}", "{exactly: [trol]}", 7, "did you mean 'troll'"),
         ("{targets: {unit: troll}}", "{exactly: [site 10]}", 7, "no site in square 10"),
-        ("{targets: {unit: troll}}", "{reasons: {nomads: [steelth]}}", 7, "did you mean 'stealth'"),
+        ("{targets: {unit: troll}}", "{reasons: {nomads: [steelth]}}", 7, "there is no reason 'steelth'; did you mean 'stealth'"),
         ("{targets: {unit: troll}}", "{reasons: [stealth]}", 7, "reasons is a mapping"),
         ("{defenders: {attacker: troll, target: nomads}}", "{exactly: [helm]}", 7, "stands under artifacts"),
         ("{check: []}", "{legal: yes}", 7, "true or false"),

@@ -206,15 +206,20 @@ def test_show(arbiter: Any, example: Callable[[str], Path], tmp_path: Path) -> N
 
 
 def test_show_of_what_cannot_be(arbiter: Any, example: Callable[[str], Path]) -> None:
-    for arguments in (
-        ("--attacker", "thieves"),
-        ("--target", "knight"),
-        ("--attacker", "thieves", "--target", "squire"),
-        ("--svg", "/no/such/folder/f.svg"),
+    one = "an attack has an attacker and a target: give"
+    for arguments, said in (
+        (("--attacker", "thieves"), f"--target: {one} --target too"),
+        (("--target", "knight"), f"--attacker: {one} --attacker too"),
+        (
+            ("--attacker", "thieves", "--target", "squire"),
+            "--target: 'thieves' can reach no place where it could attack 'squire'",
+        ),
+        (("--svg", "/no/such/folder/f.svg"), "--svg: "),
     ):
         done = arbiter("show", example("ambush"), *arguments)
         assert done.status == 2, arguments
         assert done.out == ""
+        assert done.err.startswith(said), done.err
 
 
 def test_show_of_an_attack_under_way(
@@ -225,6 +230,7 @@ def test_show_of_an_attack_under_way(
         position = position.apply(event)
     out = arbiter("show", written(json.dumps(position.to_data()))).out
     assert "Under way: the defend window is open." in out
+    assert "thieves attacks knight at surface 13." in out
 
 
 def found(units: int) -> Outcomes:
@@ -269,6 +275,28 @@ def test_a_small_graph_is_drawn_whole() -> None:
     assert "strike troll u0 1 u1 2 or strike troll u0 2 u1 1" in shown
     # Two results of one position are told apart.
     assert shown.count("or") == sum(len(results) - 1 for results in small.results.values()) > 0
+
+
+def test_time_enough_changes_nothing() -> None:
+    whole = found(2)
+    position = next(iter(whole.graph()))
+    again = outcomes(position, (), seconds=600.0)
+    assert again.complete
+    assert (again.states, again.lines) == (whole.states, whole.lines)
+
+
+def test_a_graph_has_positions_joined_by_all_events_that_lead_from_one_to_another() -> None:
+    small = found(2)
+    graph = small.graph()
+    assert (graph.graph["states"], graph.graph["lines"], graph.graph["complete"]) == (small.states, small.lines, True)
+    assert sorted(number for _, number in graph.nodes(data="number")) == list(range(small.states))
+    ends = [results for node, results in graph.nodes(data="results") if graph.out_degree(node) == 0]
+    assert all(ends)
+    assert not any(results for node, results in graph.nodes(data="results") if graph.out_degree(node))
+    assert sum(len(results) for results in ends) == sum(len(results) for results in small.results.values())
+    events = [events for _, _, events in graph.edges(data="events")]
+    assert sum(map(len, events)) == len(small.steps)
+    assert max(map(len, events)) > 1
 
 
 def test_more_than_two_events_to_one_position_are_counted() -> None:

@@ -89,7 +89,12 @@ def test_an_impossible_goal_is_never_found(tmp_path):
 
 def test_goals_are_listed(capsys):
     assert main(["find", "--list", "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)["goals"]) == len(shipped(GOALS))
+    goals = json.loads(capsys.readouterr().out)["goals"]
+    assert len(goals) == len(shipped(GOALS))
+    assert main(["find", "--list"]) == 0
+    head, _, *rows = capsys.readouterr().out.splitlines()
+    assert head.split() == ["goal", "source", "what", "happens"]
+    assert [row.split()[0] for row in rows if not row.startswith(" ")] == [goal["name"] for goal in goals]
 
 
 def test_diff_of_the_two_newest_editions(capsys):
