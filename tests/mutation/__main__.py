@@ -10,7 +10,8 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import count
 from pathlib import Path
 
 from tests.mutation.checks import PROVED, Runs, by_properties
@@ -54,6 +55,7 @@ def main() -> int:
     given = _arguments()
     journal = Journal(given.work / "journal.jsonl")
     all_of_them = chosen(given)
+    by_key = {mutant.key: mutant for mutant in mutants()}
     if given.report or given.left:
         found = _found(all_of_them, journal, given.seed)
         if given.report:
@@ -75,7 +77,16 @@ def main() -> int:
                 return 2
             tellings[telling.run] = telling
         known = Runs(runs, tellings, given.games)
-        _stage(f"{start + len(chunk)} of {len(runs)} runs", left, known, journal, given)
+        for verdict in journal.verdicts:
+            if verdict.key in by_key:
+                known.learn(by_key[verdict.key], verdict)
+        _stage(f"{start + len(chunk)} of {len(runs)} runs", left, known.telling, known, journal, given)
+    left = [m for m in all_of_them if known.common(m)]
+    for number in count(1):
+        left = [m for m in left if not journal.killed(m.key) and not journal.tried(m.key).issuperset(known.seconds)]
+        if not left:
+            break
+        _stage(f"any run, round {number}", left, known.any_run, known, journal, given)
     left = [m for m in all_of_them if not journal.killed(m.key) and PROVED not in journal.tried(m.key)]
     _try("properties", ((m, by_properties, 20.0) for m in left), len(left), journal, given)
     outcomes = Counter("killed" if journal.killed(m.key) else "left" for m in all_of_them)
@@ -93,8 +104,15 @@ def _found(all_of_them: list[Mutant], journal: Journal, seed: int) -> Known:
     return Known(seed, len(all_of_them), seconds, killed, frozenset(same), frozenset(m.key for m in left) - same)
 
 
-def _stage(name: str, left: list[Mutant], known: Runs, journal: Journal, given: argparse.Namespace) -> None:
-    todo = [(m, keys) for m in left if (keys := [k for k in known.telling(m) if k not in journal.tried(m.key)])]
+def _stage(
+    name: str,
+    left: list[Mutant],
+    promising: Callable[[Mutant], list[str]],
+    known: Runs,
+    journal: Journal,
+    given: argparse.Namespace,
+) -> None:
+    todo = [(m, keys) for m in left if (keys := [k for k in promising(m) if k not in journal.tried(m.key)])]
     # In no special order: what is known when it is stopped is a fair sample.
     random.Random(given.seed).shuffle(todo)
     _try(name, ((mutant, *known.check(mutant, keys)) for mutant, keys in todo), len(todo), journal, given, known)
@@ -109,13 +127,13 @@ def _try(
     known: Runs | None = None,
 ) -> None:
     began, killed = time.monotonic(), 0
-    for count, (mutant, verdict) in enumerate(tried(tasks, given.work / "rules", given.jobs), start=1):
+    for done, (mutant, verdict) in enumerate(tried(tasks, given.work / "rules", given.jobs), start=1):
         journal.add(verdict)
         killed += verdict.outcome == KILLED
         if known is not None:
             known.learn(mutant, verdict)
-        if count % 100 == 0 or count == number:
-            print(f"{name}: {count} of {number}, {killed} killed, {time.monotonic() - began:.0f} s", flush=True)
+        if done % 100 == 0 or done == number:
+            print(f"{name}: {done} of {number}, {killed} killed, {time.monotonic() - began:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

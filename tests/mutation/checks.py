@@ -13,7 +13,7 @@ from solver_bridge.proving.tasks import first_task, run, step_task
 from tests.mutation.killing import KILLED, Check, Checked, Verdict
 from tests.mutation.mutants import Mutant
 from tests.mutation.runs import RULING, Run, all_runs, together
-from tests.mutation.telling import Telling, short
+from tests.mutation.telling import ENOUGH, Telling, short
 
 __all__ = ["PROVED", "Runs", "by_properties"]
 
@@ -50,6 +50,18 @@ class Runs:
         more = dict.fromkeys(key for body in mutant.adds for key in self.tell.get(short(body), ()))
         less = dict.fromkeys(key for body in mutant.removes for key in self.tell.get(short(body), ()))
         return sorted({**more, **less}, key=lambda key: (self._price(key, mutant) * (1 if key in more else 1.5), key))
+
+    def any_run(self, mutant: Mutant) -> list[str]:
+        """Give all runs: of what is in most of them only the quickest, which notice little, are known to tell it.
+
+        What has noticed a change of the rule comes first; the rest stands in no special order.
+        """
+        rule = mutant.file, mutant.line
+        return sorted(self.seconds, key=lambda key: (-self._of_a_rule[key, *rule], short(f"{mutant.key} {key}")))
+
+    def common(self, mutant: Mutant) -> bool:
+        """Say whether runs were found in plenty that can tell a mutant, so that further ones were not looked for."""
+        return any(len(self.tell.get(short(body), ())) >= ENOUGH for body in (*mutant.adds, *mutant.removes))
 
     def _price(self, key: str, mutant: Mutant) -> float:
         """Give the seconds of a run for each mutant that it is likely to notice, by what it has noticed so far.

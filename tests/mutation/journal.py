@@ -14,6 +14,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         """Read what an earlier run has left."""
         self.path = path
+        self.verdicts: list[Verdict] = []
         self._killed: dict[str, Verdict] = {}
         self._tried: dict[str, set[str]] = {}
         self._seconds: dict[str, float] = {}
@@ -22,6 +23,7 @@ class Journal:
                 self._know(Verdict(*json.loads(line)))
 
     def _know(self, verdict: Verdict) -> None:
+        self.verdicts.append(verdict)
         self._seconds[verdict.key] = self._seconds.get(verdict.key, 0.0) + verdict.seconds
         if verdict.outcome == KILLED:
             self._killed[verdict.key] = verdict
