@@ -340,7 +340,8 @@ class Slicer:
     """
 
     _WORTH = 8
-    _MOST = 256
+    _MOST = 64
+    """So many slices are kept, of some 40 kilobytes each."""
 
     def __init__(self, syntax: Callable[[Iterable[str]], list[Any]]) -> None:
         """Begin with no rules taken apart; `syntax` gives the solver's trees of rules files."""
@@ -357,15 +358,15 @@ class Slicer:
         paths = [os.path.join(asp_dir(), file) for file in files]
         key = tuple((path, os.stat(path).st_mtime_ns) for path in paths)
         kinds = given(facts)
-        known, text = self._slices.get(key, (set(), None))
+        known, text = self._slices.pop(key, (set(), None))
         if text is None or not kinds <= known:
-            if len(self._slices) >= self._MOST:
-                self._slices.clear()
-                self._read.clear()
             known = known | kinds
             statements = [each for path, file in zip(key, files, strict=True) for each in self._of(path, file)]
             text = sliced(statements, known)
-            self._slices[key] = known, text
+        # The last that was asked for stands last, and the first is the first to go; several threads may do so at once.
+        self._slices[key] = known, text
+        for oldest in list(self._slices)[: -self._MOST]:
+            self._slices.pop(oldest, None)
         return text
 
     def _of(self, path: tuple[str, int], file: str) -> list[Statement]:

@@ -203,3 +203,20 @@ def test_rulings(compared: list[int], file: str) -> None:
     reports = list(run_rulings([RULINGS / f"{file}.yaml"]))
     assert all(report.passed for report in reports)
     assert compared
+
+
+def test_only_the_last_slices_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many sets of rules are asked about, a few slices are kept, and one that is gone is made again."""
+    made: list[str] = []
+    real = slices.sliced
+    monkeypatch.setattr(slices, "sliced", lambda *given: made.append("") or real(*given))
+    monkeypatch.setattr(slices.Slicer, "_WORTH", 0)
+    monkeypatch.setattr(slices.Slicer, "_MOST", 2)
+    slicer = slices.Slicer(engine.syntax)
+    one, two, three = (("realm.lp",), ("realm.lp", "units.lp"), ("units.lp",))
+    first = {files: slicer.get(files, "object(unit,u,0).") for files in (one, two, one, three)}
+    assert len(made) == 3
+    assert slicer.get(one, "object(unit,u,0).") == first[one]
+    assert len(made) == 3
+    assert slicer.get(two, "object(unit,u,0).") == first[two]
+    assert len(made) == 4
