@@ -13,7 +13,7 @@ Atom: TypeAlias = tuple[Any, ...]
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
 _ESCAPE = re.compile(r"\\(.)")
-_MOST_KNOWN = 200_000
+_MOST_KNOWN = 8_192
 _terms: dict[str, Term] = {}
 _known: dict[str, Atom] = {}
 """What atoms come to by their text, less their last argument where that is a number: most come up again and again."""
