@@ -16,13 +16,13 @@ def test_of_the_ways_of_an_oversized_unit_the_lowest_squares_come_first() -> Non
                     "power": 5,
                     "abilities": ["voidwalk"],
                     "controller": "north",
-                    "at": ["surface 2", "surface 8"],
+                    "at": ["surface 2", "void 3", "surface 8"],
                 }
             },
         }
     )
     paths = dict(reach(position, "worm").locations)
-    assert paths["surface 7"] == (("void 1", "surface 7"),)
+    assert paths["surface 7"] == (("void 1", "surface 2", "surface 7"),)
 
 
 @pytest.mark.parametrize(

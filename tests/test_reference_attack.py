@@ -139,7 +139,9 @@ def test_dodge_roll() -> None:
     poor = {**position, "affinity": {"south": {"water": 1}}}
     assert illegal(poor, *go, {"cast": {**roll, "to": "surface 9"}}) == ["not_now"]
     pinned = realm({**units, "b": south(8, 2, immobile=True)}, hands={"south": ["Dodge Roll"]})
-    assert illegal(pinned, *go, {"cast": {**roll, "to": "surface 9"}}) == ["bad_choice"]
+    stays = R.check(pinned, [*go, {"cast": {**roll, "to": "surface 9"}}])
+    assert (stays["legal"], stays["result"]["struck"]) == (True, ["a", "b"])
+    assert illegal(pinned, *go, {"cast": {**roll, "to": "void 3"}}) == ["bad_choice"]
     forced = {**pinned, "readings": {"dodge_roll_movement": "forced"}}
     assert R.check(forced, [*go, {"cast": {**roll, "to": "surface 9"}}])["legal"]
 
