@@ -1,5 +1,9 @@
-"""The longest tests begin first, so that none of several processes is left with one of them at the end."""
+"""The longest tests begin first, so that none of several processes is left with one of them at the end.
 
+And Ctrl-C reaches commands under test even where the tests run in the background, whose shells have it ignored.
+"""
+
+import signal
 from pathlib import Path
 
 import pytest
@@ -16,6 +20,12 @@ LONGEST = (
     "workers/test_benchmarks.py",
 )
 """Each takes, in part or as a whole, half a minute or more."""
+
+
+def pytest_configure() -> None:
+    """Handle what is ignored: a command that is started inherits that a signal is ignored, but not a handler."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
