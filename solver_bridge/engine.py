@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 import clingo
+from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
 
 from solver_bridge.resources import asp_dir
 from solver_bridge.slices import Slicer
@@ -39,7 +40,9 @@ __all__ = [
 GroundRule: TypeAlias = tuple[bool, Sequence[int], Sequence[int], tuple[int, tuple[int, ...]] | None]
 """Whether it is a choice, its head, its body, and if that is weighed its lower bound and its weights."""
 
-_MARK = "\t"
+_ROOM = 4096
+"""So many bytes are written of a symbol in one go."""
+
 _SLICED = "-Wno-atom-undefined"
 """In a slice of rules it is no news that something has no rule."""
 
@@ -48,13 +51,14 @@ class EngineError(RuntimeError):
     """The rules programs themselves are at fault: they do not load, or have not exactly one model."""
 
 
-def _texts(symbols: Sequence[clingo.Symbol]) -> list[str]:
-    """Write symbols: as one term with marks between them, as each call of the solver costs more than its text."""
-    mark = clingo.String(_MARK)
-    *texts, _ = str(clingo.Function("", [each for symbol in symbols for each in (symbol, mark)])).split(f',"{_MARK}"')
-    if len(texts) == len(symbols):
-        return [text[1:] for text in texts]
-    return [str(symbol) for symbol in symbols]
+def _texts(symbols: Iterable[clingo.Symbol]) -> list[str]:
+    """Write symbols into one room, where they fit: `str` makes one for each, after it has asked how large.
+
+    Written all at once, as a term of terms, they would never be forgotten.
+    """
+    room = _ffi.new("char[]", _ROOM)
+    write, read = _lib.clingo_symbol_to_string, _ffi.string
+    return [read(room).decode() if write(each._rep, room, _ROOM) else str(each) for each in symbols]
 
 
 def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.Control, list[str]]:
@@ -70,7 +74,7 @@ def _control(files: Sequence[str], options: Sequence[str] = ()) -> tuple[clingo.
 
 
 def _atoms(symbols: Iterable[clingo.Symbol], verbatim: frozenset[str] = frozenset()) -> list[Atom]:
-    texts = _texts(list(symbols))
+    texts = _texts(symbols)
     if not verbatim:
         return [read_atom(text) for text in texts]
     found: list[Atom] = []
@@ -193,7 +197,7 @@ class Model:
         found = self._atoms.get(key)
         if found is None:
             symbols = self._symbols.get(key, ())
-            found = self._atoms[key] = tuple(tuple(read_term(str(a)) for a in each) for each in symbols)
+            found = self._atoms[key] = tuple(tuple(map(read_term, _texts(each))) for each in symbols)
         return found
 
     @property
