@@ -29,7 +29,6 @@ __all__ = [
     "derived",
     "ground_rules",
     "read_facts",
-    "search",
     "smallest",
     "solve",
     "syntax",
@@ -328,7 +327,7 @@ class Found(NamedTuple):
 
 
 class Searcher:
-    """Rules files that leave choices open, grounded once, and searched for one thing after another."""
+    """Rules files that leave choices open, grounded once, and searched for one thing or for one after another."""
 
     def __init__(self, files: Sequence[str], facts: str, *, options: Sequence[str] = ()) -> None:
         """Ground; that is not interrupted."""
@@ -387,18 +386,3 @@ class Searcher:
             if model is None:
                 return Found(NONE if handle.get().unsatisfiable else UNKNOWN)
             return list(model.symbols(atoms=True))
-
-
-def search(
-    files: Sequence[str],
-    facts: str,
-    *,
-    options: Sequence[str] = (),
-    names: Collection[str] = (),
-    until: float | None = None,
-) -> Found:
-    """Look for one model of rules files that leave choices open; give its atoms of some names.
-
-    `until` is the moment (of time.monotonic) at which the search gives up; grounding is not interrupted.
-    """
-    return Searcher(files, facts, options=options).find(names=names, until=until)

@@ -14,9 +14,8 @@ Atom: TypeAlias = tuple[Any, ...]
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^(),"]+|[(),]')
 _ESCAPE = re.compile(r"\\(.)")
 _MOST_KNOWN = 8_192
-_terms: dict[str, Term] = {}
-_known: dict[str, Atom] = {}
-"""What atoms come to by their text, less their last argument where that is a number: most come up again and again."""
+_known: dict[str, Term] = {}
+"""Names of atoms and whole arguments, by their text."""
 
 
 def read_term(text: str) -> Term:
@@ -48,41 +47,30 @@ def _simple(word: str) -> Term:
 
 
 def read_atom(text: str) -> Atom:
-    """Read an atom as the solver writes it."""
-    head, _, last = text.rpartition(",")
-    moment = last[:-1]
-    if head and moment.isdigit():
-        return (*(_known.get(head) or _learn(head, head + ")")), int(moment))
-    return _known.get(text) or _learn(text, text)
+    """Read an atom as the solver writes it; its arguments come up again and again, and are known by then."""
+    if text[-1] != ")":
+        return (text,)
+    atom = tuple(map(_known.get, text[:-1].replace("(", ",", 1).split(",")))
+    return _learn(text) if None in atom else atom
 
 
-def _read_flat(text: str) -> Atom | None:
-    """Read an atom without strings argument by argument, as those come up again and again; nothing for other texts."""
+def _learn(text: str) -> Atom:
+    """Read an atom argument by argument; one with strings at once, as commas may stand in them."""
+    if '"' in text:
+        term = read_term(text)
+        return (term,) if isinstance(term, int | str) else term
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
     name, _, rest = text.partition("(")
-    if '"' in text or not name or not rest:
-        return None
-    terms: list[Term] = [name]
+    terms: list[Term] = [_known.setdefault(name, name)]
     begun = ""
     for piece in rest[:-1].split(","):
         argument = f"{begun},{piece}" if begun else piece
-        term = _terms.get(argument)
-        if term is None:
-            if argument.count("(") != argument.count(")"):
-                begun = argument
-                continue
-            term = _terms[argument] = read_term(argument)
+        if argument.count("(") != argument.count(")"):
+            begun = argument
+            continue
         begun = ""
-        terms.append(term)
+        if argument not in _known:
+            _known[argument] = read_term(argument)
+        terms.append(_known[argument])
     return tuple(terms)
-
-
-def _learn(key: str, text: str) -> Atom:
-    atom = _read_flat(text)
-    if atom is None:
-        term = read_term(text)
-        atom = (term,) if isinstance(term, int | str) else term
-    if len(_known) >= _MOST_KNOWN:
-        _known.clear()
-        _terms.clear()
-    _known[key] = atom
-    return atom

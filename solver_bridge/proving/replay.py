@@ -1,7 +1,7 @@
 """What a search found, once more: the written line, by the ordinary rules, comes to the same."""
 
 from solver_bridge.asking import Request, request_facts
-from solver_bridge.engine import FOUND, search
+from solver_bridge.engine import FOUND, Searcher
 from solver_bridge.facts import Names, card_facts, cards_named
 from solver_bridge.programs import PLAY, files_for
 from solver_bridge.proving.claims import Claim
@@ -20,4 +20,4 @@ def shows_again(claim: Claim, scope: Scope, sequence: Sequence) -> bool:
     cards = cards_named(sequence.position) | set(scope.cards)
     files = (*files_for((PLAY,), cards), claim.file, *claim.loads, *_REPLAYED)
     facts = request_facts(request, Names(sequence.position), 0) + card_facts(cards) + scope.facts()
-    return search(tuple(dict.fromkeys(files)), f"{facts}sought({claim.name}).").status == FOUND
+    return Searcher(tuple(dict.fromkeys(files)), f"{facts}sought({claim.name}).").find().status == FOUND

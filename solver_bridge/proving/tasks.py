@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from solver_bridge.engine import FOUND, NONE, UNKNOWN, Found, ground_rules, search
+from solver_bridge.engine import FOUND, NONE, UNKNOWN, Found, Searcher, ground_rules
 from solver_bridge.programs import scope_files
 from solver_bridge.proving.claims import LEMMAS, Claim, shipped
 from solver_bridge.proving.decode import NAMES
@@ -59,7 +59,7 @@ def run(task: Task, seconds: float | None = None) -> Done:
         lacking = missing(ground_rules(task.files, task.facts), task.images, until)
         status = UNKNOWN if lacking is None else FOUND if lacking else NONE
         return Done(status, lacking or (), time.monotonic() - start)
-    found: Found = search(task.files, task.facts, options=task.options, names=task.names, until=until)
+    found: Found = Searcher(task.files, task.facts, options=task.options).find(names=task.names, until=until)
     return Done(found.status, found.atoms, time.monotonic() - start)
 
 
