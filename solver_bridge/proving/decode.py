@@ -75,7 +75,7 @@ def _value(kind: str, terms: Sequence[Any], names: Names) -> Any:
         return [names.value(term[-1]) for term in terms]
     if kind == "done":
         return True
-    if kind == "ability":
+    if kind in ("ability", "gained"):
         return load_vocabulary().ability_text(str(terms[0]), 0)
     if kind == "assign":
         shares: dict[str, dict[str, int]] = {}
