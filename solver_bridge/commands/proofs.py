@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from solver_bridge import shapes
 from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
-from solver_bridge.errors import Fault, UnusableInput
-from solver_bridge.nearest import instead
+from solver_bridge.errors import Fault, UnusableInput, shown
+from solver_bridge.nearest import instead, meant
 
 if TYPE_CHECKING:
     from solver_bridge.commands.page import Page
@@ -52,9 +52,26 @@ def scope_of(args: argparse.Namespace) -> "Scope":
         height=squares[1],
         effects=args.effects,
         power=args.power,
-        cards=tuple(args.card),
+        cards=_cards(args.card),
         **under(args),
     )
+
+
+def _cards(names: Iterable[str]) -> tuple[str, ...]:
+    """Give cards by their whole names; raise UnusableInput for one that no search could look at."""
+    from solver_bridge.catalogue import load
+    from solver_bridge.programs import card_files
+
+    catalogue = load()
+    found: list[str] = []
+    for name in names:
+        card = catalogue.find(name)
+        if card is None:
+            raise _fault("--card", f"there is no card {shown(name)}{meant(catalogue.nearest(name))}")
+        if not card_files([card.name]):
+            raise _fault("--card", f"no rules are about {card.name} in particular: choose a card whose text is encoded")
+        found.append(card.name)
+    return tuple(found)
 
 
 def workers_of(args: argparse.Namespace, least: int = 2, longest: float | None = None) -> "Workers":
