@@ -20,7 +20,7 @@ import pytest
 
 from solver_bridge import cli
 from solver_bridge.commands.reply import Reply
-from solver_bridge.proving import own_files
+from solver_bridge.proving import own_files, workers
 
 HERE = Path(__file__).parent / "kept"
 INPUTS = HERE / "inputs"
@@ -88,8 +88,9 @@ def _run(command: str) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         if command.endswith(_BOTH):
             patch.setattr(cli, "_text", both)
-        # A warm child process, in which such files are read else, may stand in a folder of an earlier command.
+        # A child process may stand in a folder of an earlier command, and is not seen when it is tried what tests notice.
         patch.setattr(own_files, "within_bounds", lambda read, file, _seconds: read(file))
+        patch.setattr(workers, "Processes", lambda _jobs, until: workers.Here(until))
         status = cli.main(shlex.split(command.removesuffix(_BOTH))[1:])
     yield from _CHANGING.sub("...", out.getvalue()).splitlines()
     yield from (f"2> {line}" for line in err.getvalue().splitlines())

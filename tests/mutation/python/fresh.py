@@ -1,17 +1,24 @@
-"""What pytest is told while mutmut runs it: nothing is remembered, the quickest tests come first, memory is bounded."""
+"""What pytest is told while mutmut runs it: nothing is remembered, the quickest tests come first, memory is bounded.
+
+And mutmut's detour from each function to its mutants is taken only where it leads somewhere: proofs call some functions
+a million times.
+"""
 
 import itertools
 import json
 import os
 import resource
 import sys
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 MEMORY = 3 * 2**30
 """A mutant that asks for more bytes than this is noticed, and the machine is spared."""
-SECONDS = 40.0
+SECONDS = 60.0
 """A mutant is tried by the quickest tests that reach its function, for about so long."""
 _STATS = Path("mutmut-stats.json")
 _FAILED = Path("failed-without-a-mutant.txt")
@@ -32,9 +39,42 @@ def forget() -> None:
                     clear()
 
 
+def mangled(function: Callable[..., Any]) -> str:
+    """Give the name that mutmut has for a function."""
+    *owners, name = function.__qualname__.split(".")
+    return f"{function.__module__}.{f'xǁ{owners[-1]}ǁ{name}' if owners else f'x_{name}'}"
+
+
+def _shorten() -> None:
+    """Leave functions as they are that the mutant under test does not change; if it is counted who reaches what, count."""
+    from mutmut.mutation import trampoline
+    from mutmut.state import state
+
+    mutant, detour = _mutant(), trampoline.wrap_in_trampoline
+
+    def wrap(mutants: Any, is_classmethod: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
+            name = mangled(function)
+
+            @wraps(function)
+            def counted(*arguments: Any, **named: Any) -> Any:
+                state()._stats.add(name)
+                return function(*arguments, **named)
+
+            if mutant == "stats":
+                return counted
+            return detour(mutants, is_classmethod)(function) if mutant.partition("__mutmut_")[0] == name else function
+
+        return wrapped
+
+    trampoline.wrap_in_trampoline = wrap
+
+
 def pytest_configure() -> None:
     """Bound the memory of a mutant; tests/coverage is found though mutmut has loaded a library of that name."""
     sys.modules.pop("coverage", None)
+    if _mutant() == "stats" or "__mutmut_" in _mutant():
+        _shorten()
     if "__mutmut_" in _mutant():
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
