@@ -1,9 +1,8 @@
 """The command that proves: verify; and what the commands about all positions of a scope have in common."""
 
 import argparse
-import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from solver_bridge import shapes
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 LONGEST = 600.0
 """How many seconds `verify` takes at the most unless another limit is given."""
 
-__all__ = ["LONGEST", "scope_of", "show_progress", "tell", "verify", "workers_of", "write_sequence"]
+__all__ = ["LONGEST", "scope_of", "tell", "verify", "workers_of", "write_sequence"]
 
 
 def _fault(option: str, message: str) -> UnusableInput:
@@ -112,20 +111,6 @@ def _chosen(
     for file in files:
         chosen += within_bounds(own_properties, file, seconds)
     return chosen or (list(known.values()) if wanted_all else [])
-
-
-def show_progress() -> Callable[[str, int, int], None]:
-    """Give what shows how far a proof is: a line on a terminal that is written over, else nothing."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        return lambda _name, _done, _all: None
-
-    def show(name: str, done: int, every: int) -> None:
-        filled = 20 * done // every if every else 0
-        bar = f"[{'#' * filled}{'.' * (20 - filled)}] {done}/{every} " if every else ""
-        sys.stderr.write(f"\r{bar}{name}"[:100].ljust(100) + "\r")
-        sys.stderr.flush()
-
-    return show
 
 
 def write_sequence(

@@ -18,7 +18,7 @@ import pytest
 
 MEMORY = 3 * 2**30
 """A mutant that asks for more bytes than this is noticed, and the machine is spared."""
-SECONDS = 60.0
+SECONDS = 45.0
 """A mutant is tried by the quickest tests that reach its function, for about so long."""
 _STATS = Path("mutmut-stats.json")
 _FAILED = Path("failed-without-a-mutant.txt")
