@@ -1,6 +1,8 @@
 """What proofs are made of, piece by piece: scopes, tasks and who carries them out, claims, families of reasons."""
 
 import time
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
@@ -395,3 +397,130 @@ def test_what_is_settled_goes_until_nothing_more_is():
         (False, (c,), (b,), None),
         (False, (c,), (e, b), (1, (1, 1))),
     ]
+
+
+class Pool:
+    """A pool of processes that answers in this process, and can break."""
+
+    made: list["Pool"] = []
+
+    def __init__(self, jobs, mp_context, initializer):
+        self.jobs, self.initializer, self.closed = jobs, initializer, []
+        self._processes = {}
+        Pool.made.append(self)
+
+    def submit(self, function, task, ends):
+        future = Future()
+        if task.facts == "breaks." and len(Pool.made) < 3:
+            future.set_exception(BrokenProcessPool())
+        elif task.facts != "hangs.":
+            future.set_result(Done(task.facts, (), 0.5))
+        return future
+
+    def shutdown(self, cancel_futures):
+        self.closed.append(cancel_futures)
+
+
+@pytest.fixture
+def pools(monkeypatch):
+    """Let pools be such."""
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(Pool, "made", [])
+    return Pool.made
+
+
+def test_results_come_from_processes_as_they_come(pools):
+    there = Processes(3)
+    ticks = []
+    there.tick = lambda: ticks.append(1)
+    found = dict(there.results([rules("a."), rules("b.")]))
+    assert {number: done.status for number, done in found.items()} == {0: "a.", 1: "b."}
+    assert dict(there.results([rules("c.")])) == {0: Done("c.", (), 0.5)}
+    assert [(pool.jobs, pool.initializer) for pool in pools] == [(3, workers._begin)]
+    assert ticks
+    there.close()
+    there.close()
+    assert pools[0].closed == [True]
+
+
+def test_what_a_broken_pool_lost_is_begun_again(pools):
+    found = dict(Processes(2).results([rules("a."), rules("breaks.")]))
+    assert {number: done.status for number, done in found.items()} == {0: "a.", 1: "breaks."}
+    assert len(pools) == 3
+    assert [pool.closed for pool in pools] == [[True], [True], []]
+
+
+def test_what_breaks_again_and_again_is_not_known(pools, monkeypatch):
+    monkeypatch.setattr(Pool, "submit", lambda pool, function, task, ends: broken())
+
+    def broken():
+        future = Future()
+        future.set_exception(BrokenProcessPool())
+        return future
+
+    assert list(Processes(2).results([rules("a.")])) == [(0, Done(UNKNOWN, (), 0.0))]
+    assert len(pools) == 3
+
+
+def test_what_still_runs_after_the_time_is_left(pools, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(workers.time, "monotonic", lambda: now[0])
+    ended = []
+    monkeypatch.setattr(workers, "_end", ended.append)
+    there = Processes(2, until=1010.0)
+
+    def wait(futures, timeout, return_when):
+        assert (timeout, return_when) == (0.25, "FIRST_COMPLETED")
+        now[0] += 6.5
+        return {future for future in futures if future.done()}, set()
+
+    monkeypatch.setattr(workers, "wait", wait)
+    found = []
+    for number, result in there.results([rules("a."), rules("hangs."), rules("hangs.")]):
+        found.append((number, result.status))
+        pools[0]._processes = {1: "one", 2: "two"}
+    assert found == [(0, "a."), (1, UNKNOWN), (2, UNKNOWN)]
+    assert (ended, pools[0].closed) == (["one", "two"], [True])
+
+
+class Answered:
+    """What a cluster gives in the place of an answer."""
+
+    def __init__(self, status, result, key):
+        self.status, self.result, self.key = status, result, key
+
+
+class Dask:
+    """A cluster that answers at once, and loses one task."""
+
+    class Client:
+        def __init__(self, address):
+            self.address, self.submitted, self.cancelled, self.closed = address, [], [], False
+
+        def submit(self, function, task, ends, pure, retries):
+            self.submitted.append((function, task.facts, ends, pure, retries))
+            status = "lost" if task.facts == "lost." else "finished"
+            return Answered(status=status, result=lambda: Done(task.facts, (), 0.5), key=task.facts)
+
+        def cancel(self, futures):
+            self.cancelled = [future.key for future in futures]
+
+        def close(self):
+            self.closed = True
+
+    @staticmethod
+    def as_completed(futures):
+        return reversed(futures)
+
+
+def test_a_cluster_carries_tasks_out(monkeypatch):
+    monkeypatch.setattr(workers, "import_module", lambda name: Dask if name == "distributed" else None)
+    there = workers.Cluster("tcp://there", None)
+    client = there._client
+    assert (there.many, client.address, there.left()) == (True, "tcp://there", None)
+    found = list(there.results([rules("a."), rules("lost."), rules("b.")]))
+    assert found == [(2, Done("b.", (), 0.5)), (1, Done(UNKNOWN, (), 0.0)), (0, Done("a.", (), 0.5))]
+    assert client.submitted == [(workers._run, text, None, False, 3) for text in ("a.", "lost.", "b.")]
+    assert client.cancelled == ["a.", "lost.", "b."]
+    there.close()
+    assert client.closed
