@@ -178,7 +178,7 @@ def some_effect(rng: random.Random, state: State) -> Plain:
     ]
     parts = [SQUARE_OF[location] for location in state.units[name].at]
     by = rng.choice([-5, -1, 1, 5]) if len(parts) > 1 else 0
-    if by and 0 < min(parts) + by and max(parts) + by <= 20:
+    if by and min(parts) + by > 0 and max(parts) + by < 21:
         kinds += 3 * [{"to": [_above(state.sites, square + by) for square in parts]}]
     if rng.random() < 0.2:
         return {"effect": {"site": rng.choice([*state.sites]), "destroy": True}}
