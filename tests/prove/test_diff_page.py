@@ -75,7 +75,7 @@ def test_a_difference_is_written_whole(monkeypatch, tmp_path, capsys):
     arguments = ["diff", "codex-2026-05", "codex-2026-07", "--units", "3", "--squares", "2x1", "--effects", "0"]
     assert main([*arguments, "--out", str(tmp_path)]) == 1
     file = tmp_path / "difference-1.yaml"
-    said = "Attacked: site 1. Nobody used Defend. Struck: site 1. Nobody died."
+    said = "Attacked: site 1. Nobody joined as a defender. Struck: site 1. Nobody died."
     assert capsys.readouterr().out.splitlines() == [
         "They differ in whether the attack is successful:",
         f"  codex-2026-05: {said}",
@@ -119,7 +119,7 @@ def test_an_event_that_is_not_legal_on_a_side_is_told_with_its_reasons(monkeypat
     assert out.startswith("They differ in what is legal, who stands where:\n")
     told = "the last event is not legal: alpha is no enemy of alpha. (Enemy)"
     assert f"\n  stay_choice=each_join: {told}\n  stay_choice=last_join: {told}\n    position:\n" in out
-    assert "\n  stay_choice=each_join: Attacked: site 1. Nobody used Defend. Struck: site 1. Nobody died.\n" in out
+    assert "\n  stay_choice=each_join: Attacked: site 1. Nobody joined as a defender. Struck: site 1. Nobody died.\n" in out
     assert out.endswith("\n\n2 independent differences in this scope\n")
 
 
