@@ -21,7 +21,7 @@ from tests.mutation.killing import KILLED, Check, tried
 from tests.mutation.mutants import Mutant, mutants, sampled
 from tests.mutation.results import LEFT, PAGE, RESULTS, Known, argued, outcome, page, written
 from tests.mutation.runs import all_runs, together
-from tests.mutation.telling import Telling, likely_seconds, looked_at
+from tests.mutation.telling import ENOUGH, MANY, Telling, likely_seconds, looked_at
 
 GAMES = 60
 CHUNK = 90
@@ -37,6 +37,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--file", help="only mutants of this file")
     parser.add_argument("--key", action="append", default=[], help="only this mutant")
     parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--runs", help="only runs whose kind and name begin so, each with what it alone can tell")
     parser.add_argument("--report", action="store_true", help="write what is known to results.json and docs/MUTATION.md")
     parser.add_argument("--left", action="store_true", help="list what is left")
     return parser.parse_args()
@@ -66,12 +67,14 @@ def main() -> int:
                 print(f"{mutant.key} {mutant.file}:{mutant.line} {mutant.operator}\n    {mutant.old}\n    {mutant.new}")
         return 0
     runs = sorted(together(all_runs(given.games)), key=likely_seconds)
+    if given.runs:
+        runs = [run for run in all_runs(given.games) if run.key.startswith(given.runs)]
     began = time.monotonic()
     tellings: dict[str, Telling] = {}
     for start in range(0, len(runs), CHUNK):
         left = [m for m in all_of_them if not journal.killed(m.key)]
         chunk = runs[start : start + CHUNK]
-        for telling in looked_at(chunk, left, given.work / "telling.jsonl"):
+        for telling in looked_at(chunk, left, given.work / "telling.jsonl", MANY if given.runs else ENOUGH):
             if telling.wrong:
                 print(f"{telling.run} is wrong without any mutant: {telling.wrong}")
                 return 2
@@ -81,6 +84,8 @@ def main() -> int:
             if verdict.key in by_key:
                 known.learn(by_key[verdict.key], verdict)
         _stage(f"{start + len(chunk)} of {len(runs)} runs", left, known.telling, known, journal, given)
+    if given.runs:
+        return 0
     left = [m for m in all_of_them if known.common(m)]
     for number in count(1):
         left = [m for m in left if not journal.killed(m.key) and not journal.tried(m.key).issuperset(known.seconds)]

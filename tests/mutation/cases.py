@@ -4,7 +4,7 @@ What is expected is never kept: the second engine (tests/reference) says it when
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import yaml
 
 from solver_bridge import answers
-from solver_bridge.asking import Answer, Request
+from solver_bridge.asking import Request
 from solver_bridge.changes import later_position, whole_position
-from solver_bridge.conversation import Conversation, put, talk_all
+from solver_bridge.conversation import Conversation, put
 from solver_bridge.errors import UnusableInput
 from solver_bridge.events import event_from_data
 from solver_bridge.listing import legal_events
@@ -61,20 +61,16 @@ def cases() -> tuple[Case, ...]:
     return tuple(Case(each["name"], each["position"], tuple(each["events"]), each["ask"]) for each in found)
 
 
-def wrong_with(some: Sequence[Case]) -> list[str]:
-    """Ask both engines; give every disagreement in words."""
+def wrong_with(case: Case) -> Conversation[str]:
+    """Ask both engines; say in what they disagree."""
     found: list[str] = []
-
-    def one(case: Case) -> Conversation[None]:
-        try:
-            scene = yield from replayed(case, found)
-            if scene is not None:
-                yield from asked(scene, case.ask, teller(case, found))
-        except UnusableInput as error:
-            found.append(f"{case.name}: {error}")
-
-    talk_all([one(case) for case in some])
-    return found
+    try:
+        scene = yield from replayed(case, found)
+        if scene is not None:
+            yield from asked(scene, case.ask, teller(case, found))
+    except UnusableInput as error:
+        found.append(f"{case.name}: {error}")
+    return "; ".join(found)
 
 
 def teller(case: Case, found: list[str]) -> comparing.Disagree:
@@ -208,13 +204,3 @@ def asked(scene: Scene, ask: Plain, disagree: comparing.Disagree) -> Conversatio
     """Ask both engines the same of a moment."""
     ((word, what),) = ask.items()
     yield from _ASKED[word](scene, what, disagree)
-
-
-def requests_of(scene: Scene, ask: Plain) -> Iterator[Request]:
-    """Give what is put to the rules first of all."""
-    yield from next(asked(scene, ask, lambda *_: None))
-
-
-def answered(answer: Answer) -> bool:
-    """Say whether the rules find a position usable."""
-    return not answer.problems()
