@@ -85,6 +85,8 @@ def main() -> int:
                 known.learn(by_key[verdict.key], verdict)
         _stage(f"{start + len(chunk)} of {len(runs)} runs", left, known.telling, known, journal, given)
     if given.runs:
+        while _stage("further ones", [m for m in left if not journal.killed(m.key)], known.telling, known, journal, given):
+            pass
         return 0
     left = [m for m in all_of_them if known.common(m)]
     for number in count(1):
@@ -116,11 +118,13 @@ def _stage(
     known: Runs,
     journal: Journal,
     given: argparse.Namespace,
-) -> None:
+) -> int:
+    """Try what is left by a few of the promising runs; say how many there were to try."""
     todo = [(m, keys) for m in left if (keys := [k for k in promising(m) if k not in journal.tried(m.key)])]
     # In no special order: what is known when it is stopped is a fair sample.
     random.Random(given.seed).shuffle(todo)
     _try(name, ((mutant, *known.check(mutant, keys)) for mutant, keys in todo), len(todo), journal, given, known)
+    return len(todo)
 
 
 def _try(

@@ -25,34 +25,40 @@ from solver_bridge.rule_syntax import children
 from solver_bridge.terms import Atom, read_atom
 from tests.mutation.mutants import Mutant
 
-__all__ = ["NARROW", "OTHER", "SAME", "SCOPES", "UNKNOWN", "Twin", "Twins"]
+__all__ = ["NARROW", "OTHER", "SAME", "SCOPES", "Same", "UNKNOWN", "Twin", "Twins"]
 
 CARDS = ("Captain Baldassare", "Dodge Roll", "Dome of Osiros", "Sir Kay", "Wills-o'-the-Wisp")
 NARROW = Scope(units=2, width=2, height=1, effects=1, cards=CARDS)
-SCOPES = (NARROW, Scope(units=2, width=2, height=2, effects=1, cards=("Crave Golem", "Dodge Roll")))
+SCOPES = (
+    NARROW,
+    Scope(units=2, width=2, height=2, effects=1, cards=("Crave Golem",)),
+    Scope(units=2, width=3, height=2, effects=1, oversized=True, cards=("Dodge Roll",)),
+)
 SAME, OTHER, UNKNOWN = "same", "other", "unknown"
 _OPTIONS = ("--configuration=handy", "--sat-prepro=2", "--warn=none")
 _SHOWS = ("verdict", "events", "attacks", "reach", "targets", "defenders", "interceptors", "paths", "position", "result")
+_OFTEN = 60
+"""So many changes are looked at beside rules that were grounded once."""
 _TWIN = "twin_"
 _GIVEN = "given_"
+_FREE = frozenset({("ask", 2), ("ranging", 2), ("seeks", 3), ("asked_about", 3)})
 _LATER = frozenset({("holds", 2), ("time", 1), ("initiated", 2), ("terminated", 2), ("occurs", 2)})
 """Predicates through which one moment leads to the next: what rests on itself only through them is no loop."""
 _QUESTIONS = """
-1 { question(event;events;attacks;reach;targets;defenders;interceptors) } 1.
+1 { question(event;state) } 1.
 asked(0) :- question(event).
-ask(position, 0).
-ask(position, 1) :- question(event).
-ask(events, 0) :- question(events).
-ask((attacks;why_not), 0) :- question(attacks).
-ask(reach(U), 0) :- question(reach), member(U).
-ask(targets, 0) :- question(targets).
-ask(defenders, 0) :- question(defenders).
-ask(interceptors, 0) :- question(interceptors).
+ask(position, (0;1)).
+{ ask((events;attacks;why_not;targets;defenders;interceptors;orders), 0) } :- question(state).
+{ ask((reach(U);attacks(U)), 0) : member(U) } :- question(state).
+{ ranging(U, 0) : member(U) } :- question(state).
+{ seeks(U, P, 0) : member(U), player(P) } :- question(state).
+{ asked_about(U, X, 0) : member(X) } :- question(state), holds(attacker(U), 0).
 { arg(target, (1, U), 0) : member(U) } 1 :- event(resolve, 0).
 1 { _way(0..2) } 1 :- event(resolve, 0).
 1 { arg(path, (I, 1, Name), 0) : named(Name, L, 0) } 1 :- _way(N), I = 1..N.
 allowed(departed). allowed(turns). next(0, 1). looked_at(0). _found.
 """
+"""An event of any kind, or what may be asked of a state; whatever a question asks for is chosen freely."""
 
 
 class Twin(NamedTuple):
@@ -134,33 +140,21 @@ class _Program(NamedTuple):
     text: str
 
 
-_ASKED = """
-asked(0). next(0, 1). looked_at(0). _found.
-{ ask((events;targets;defenders;interceptors;orders;why_not), 0) }.
-{ ranging(U, 0) : member(U) }.
-{ seeks(U, P, 0) : member(U), player(P) }.
-{ arg(target, (1, U), 0) : member(U) } 1 :- event(resolve, 0).
-1 { _way(0..2) } 1 :- event(resolve, 0).
-1 { arg(path, (I, 1, Name), 0) : named(Name, L, 0) } 1 :- _way(N), I = 1..N.
-allowed(departed). allowed(turns).
-"""
-"""What may be asked of a state, without what shows the answers: all that an answer speaks of is compared then."""
-
-
 @cache
-def _program(scope: Scope, shows: bool) -> _Program:
+def _program(scope: Scope) -> _Program:
     lemmas = dict.fromkeys(lemma.file for lemma in shipped(LEMMAS))
     show_files = [f"show/{name}.lp" for name in _SHOWS]
     files = dict.fromkeys((*scope_files(scope.cards, "scope/under_way.lp", "scope/asked.lp", *lemmas), *show_files))
     apart = [file for file in files if file.startswith(("scope/", "lemmas/"))]
-    rules = {file: _rules(syntax([file])) for file in files if file not in apart and (shows or file not in show_files)}
+    rules = {file: _rules(syntax([file])) for file in files if file not in (*apart, *show_files)}
+    core = _signatures(rule for some in rules.values() for rule in some)
+    for file in show_files:
+        # What a question asks for is chosen freely, so that nothing rests on itself by way of a question.
+        rules[file] = [rule for rule in _rules(syntax([file])) if not _signatures([rule]) & (core | _FREE)]
     own = frozenset(_signatures(rule for some in rules.values() for rule in some))
     showing = syntax(show_files)
     shown = frozenset((node.name, node.arity) for node in showing if node.ast_type == ast.ASTType.ShowSignature)
-    if not shows:
-        spoken = frozenset(_used(part for rule in _rules(showing) for part in rule.body))
-        shown = (spoken | shown) & own
-    given = [*_rules(syntax(apart)), *_read(_QUESTIONS if shows else _ASKED)]
+    given = [*_rules(syntax(apart)), *_read(_QUESTIONS)]
     both = _signatures(given) & own
     names = _Renamed(_GIVEN, both)
     lines = [str(_with_other_heads(rule, names)) for rule in given]
@@ -256,9 +250,9 @@ def _twin(program: _Program, mutant: Mutant, layer: Layer, prefix: str) -> str:
 class Twins:
     """The rules over a scope, grounded once, beside which one change after another is looked at."""
 
-    def __init__(self, scope: Scope, *, shows: bool) -> None:
-        """Ground the rules as they are, with or without what shows the answers."""
-        self.program = _program(scope, shows)
+    def __init__(self, scope: Scope) -> None:
+        """Ground the rules as they are."""
+        self.program = _program(scope)
         self.number = 0
         self.control = clingo.Control([*_OPTIONS, "1"], logger=lambda *_: None)
         self.control.add("base", [], self.program.text)
@@ -283,6 +277,17 @@ class Twins:
             if differs is None or self._model(differs, until) is None:
                 return depth
         return None
+
+    def fires(self, mutant: Mutant, seconds: float = 5.0) -> bool:
+        """Say whether the rule that is changed, or what becomes of it, is ever used in the scope."""
+        self.number += 1
+        name = f"fires_{self.number}"
+        bodies = [*mutant.fires, *(added for added in mutant.adds if added not in mutant.fires)]
+        self.control.add(name, [], "\n".join(f"{name} :- {body}." for body in bodies))
+        self.control.ground([(name, [])])
+        fires = clingo.Function(name)
+        found = self.control.symbolic_atoms[fires] is not None and self._model(fires, time.monotonic() + seconds)
+        return bool(found)
 
     def told_apart(self, mutant: Mutant, seconds: float = 10.0) -> Iterator[Twin]:
         """Look for states in which what is shown differs; give one after another, and `same` once there is none."""
@@ -311,3 +316,25 @@ class Twins:
                     return []
             model = handle.model()
             return None if model is None else list(model.symbols(atoms=True))
+
+
+class Same:
+    """Scopes, each grounded once it is needed, in which changes are looked at."""
+
+    def __init__(self) -> None:
+        """Begin with none grounded."""
+        self._twins: dict[Scope, Twins] = {}
+
+    def same(self, mutant: Mutant, seconds: float = 10.0) -> bool:
+        """Say whether a change makes no difference in any scope in which its rule is there, and is used in one of them."""
+        fires = False
+        for scope in SCOPES:
+            if mutant.file not in _program(scope).rules:
+                continue
+            twins = self._twins.get(scope)
+            if twins is None or twins.number > _OFTEN:
+                twins = self._twins[scope] = Twins(scope)
+            if twins.same_within(mutant, seconds=seconds) is None:
+                return False
+            fires = fires or twins.fires(mutant)
+        return fires
