@@ -51,7 +51,7 @@ def wrong_with(case: dict[str, Any]) -> list[str]:
         each.who: sorted({reason.rule for reason in each.reasons}) for judged in line.events for each in judged.left_out
     }
     got = {
-        "illegal": illegal,
+        "illegal": illegal or None,
         "says": says,
         "by": by,
         "not_taken": not_taken,
