@@ -267,7 +267,7 @@ class Twins:
         differs = clingo.Function(name)
         return differs if differs in self.control.symbolic_atoms else None
 
-    def same_within(self, mutant: Mutant, deepest: int = 3, seconds: float = 10.0) -> int | None:
+    def same_within(self, mutant: Mutant, deepest: int = 2, seconds: float = 10.0) -> int | None:
         """Give the layer at which a change is seen to make no difference; nothing if it is none of the first ones."""
         until = time.monotonic() + seconds
         for depth, layer in enumerate(layers(self.program, mutant)):
