@@ -113,7 +113,11 @@ def _event(scene: Scene, event: Plain, disagree: comparing.Disagree) -> Conversa
 
 def _events(scene: Scene, _: Any, disagree: comparing.Disagree) -> Conversation[None]:
     answer = yield from put(Request(scene.position, (), ((0, "events", ()),), _LIST))
-    comparing.same_events([event.to_data() for event in legal_events(answer)], scene.state, disagree)
+    listed = [event.to_data() for event in legal_events(answer)]
+    twice = [event for number, event in enumerate(listed) if event in listed[:number]]
+    if twice:
+        disagree("listed twice", twice, [])
+    comparing.same_events(listed, scene.state, disagree)
 
 
 def _attacks(scene: Scene, unit: str, disagree: comparing.Disagree) -> Conversation[None]:

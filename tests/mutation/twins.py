@@ -25,15 +25,13 @@ from solver_bridge.rule_syntax import children
 from solver_bridge.terms import Atom, read_atom
 from tests.mutation.mutants import Mutant
 
-__all__ = ["NARROW", "OTHER", "SAME", "SCOPES", "Same", "UNKNOWN", "Twin", "Twins"]
+__all__ = ["GOLEM", "LARGE", "NARROW", "OTHER", "SAME", "SCOPES", "Same", "UNKNOWN", "Twin", "Twins"]
 
 CARDS = ("Captain Baldassare", "Dodge Roll", "Dome of Osiros", "Sir Kay", "Wills-o'-the-Wisp")
 NARROW = Scope(units=2, width=2, height=1, effects=1, cards=CARDS)
-SCOPES = (
-    NARROW,
-    Scope(units=2, width=2, height=2, effects=1, cards=("Crave Golem",)),
-    Scope(units=2, width=3, height=2, effects=1, oversized=True, cards=("Dodge Roll",)),
-)
+LARGE = Scope(units=1, width=3, height=2, effects=1, oversized=True)
+GOLEM = Scope(units=2, width=2, height=1, effects=1, cards=("Crave Golem",))
+SCOPES = (NARROW, LARGE, GOLEM)
 SAME, OTHER, UNKNOWN = "same", "other", "unknown"
 _OPTIONS = ("--configuration=handy", "--sat-prepro=2", "--warn=none")
 _SHOWS = ("verdict", "events", "attacks", "reach", "targets", "defenders", "interceptors", "paths", "position", "result")
@@ -269,9 +267,9 @@ class Twins:
 
     def same_within(self, mutant: Mutant, deepest: int = 2, seconds: float = 10.0) -> int | None:
         """Give the layer at which a change is seen to make no difference; nothing if it is none of the first ones."""
-        until = time.monotonic() + seconds
+        until = time.process_time() + seconds
         for depth, layer in enumerate(layers(self.program, mutant)):
-            if depth > deepest or time.monotonic() > until:
+            if depth > deepest or time.process_time() > until:
                 break
             differs = self._beside(mutant, layer)
             if differs is None or self._model(differs, until) is None:
@@ -286,14 +284,14 @@ class Twins:
         self.control.add(name, [], "\n".join(f"{name} :- {body}." for body in bodies))
         self.control.ground([(name, [])])
         fires = clingo.Function(name)
-        found = self.control.symbolic_atoms[fires] is not None and self._model(fires, time.monotonic() + seconds)
+        found = self.control.symbolic_atoms[fires] is not None and self._model(fires, time.process_time() + seconds)
         return bool(found)
 
     def told_apart(self, mutant: Mutant, seconds: float = 10.0) -> Iterator[Twin]:
         """Look for states in which what is shown differs; give one after another, and `same` once there is none."""
         *_, last = layers(self.program, mutant)
         differs = self._beside(mutant, Layer(last.twice, last.twice, last.twice & self.program.shown))
-        until = time.monotonic() + seconds
+        until = time.process_time() + seconds
         names = NAMES | {"event", "asked", "question"}
         while True:
             atoms = None if differs is None else self._model(differs, until)
@@ -311,7 +309,7 @@ class Twins:
         """Give the atoms of a model in which something differs, nothing if there is none, no atoms if time runs out."""
         with self.control.solve([(differs, True)], yield_=True, async_=True) as handle:
             while not handle.wait(0.05):
-                if time.monotonic() > until:
+                if time.process_time() > until:
                     handle.cancel()
                     return []
             model = handle.model()
@@ -326,10 +324,14 @@ class Same:
         self._twins: dict[Scope, Twins] = {}
 
     def same(self, mutant: Mutant, seconds: float = 10.0) -> bool:
-        """Say whether a change makes no difference in any scope in which its rule is there, and is used in one of them."""
+        """Say whether a change makes no difference in the scopes in which its rule is there, and is used in one of them.
+
+        Crave Golem's scope is for its own rules only.
+        """
         fires = False
         for scope in SCOPES:
-            if mutant.file not in _program(scope).rules:
+            own = mutant.file.startswith("cards/")
+            if mutant.file not in _program(scope).rules or (scope == GOLEM and not own):
                 continue
             twins = self._twins.get(scope)
             if twins is None or twins.number > _OFTEN:
