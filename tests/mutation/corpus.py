@@ -14,8 +14,8 @@ from tests.differential import comparing
 from tests.mutation.cases import Case, Scene, asked, judged, many_together, teller
 from tests.reference import answers as reference
 from tests.reference.position import EDITIONS, READINGS, State
-from tests.reference.targets import cannot_act
 from tests.reference.realm import ORTHOGONAL, SQUARES, Unusable, nearby_squares, shifted
+from tests.reference.targets import cannot_act
 
 __all__ = ["Item", "corpus"]
 

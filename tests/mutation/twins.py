@@ -1,10 +1,9 @@
-"""Two sets of rules side by side over a scope: is there a state in which what they show differs?
+"""Two sets of rules side by side over a scope: whether there is a state in which what they show differs.
 
 What a change touches stands in one program twice, as it is and as it becomes, over the same freely chosen state, event
 and question: the predicate that the changed rule derives, then those that rest on it, and so on, layer by layer. Where
 nothing of what rests on a layer ever differs, nothing else does, and what is shown is the same in that scope, in both
-directions: nobody can notice the change there. With all layers, a model with a difference tells of a state and an
-event to try.
+directions: nobody can notice the change there.
 """
 
 import time
@@ -19,20 +18,17 @@ from solver_bridge import words
 from solver_bridge.engine import syntax
 from solver_bridge.programs import scope_files
 from solver_bridge.proving.claims import LEMMAS, shipped
-from solver_bridge.proving.decode import NAMES
 from solver_bridge.proving.scope import Scope
 from solver_bridge.rule_syntax import children
-from solver_bridge.terms import Atom, read_atom
 from tests.mutation.mutants import Mutant
 
-__all__ = ["GOLEM", "LARGE", "NARROW", "OTHER", "SAME", "SCOPES", "Same", "UNKNOWN", "Twin", "Twins"]
+__all__ = ["GOLEM", "LARGE", "NARROW", "SCOPES", "Same", "Twins"]
 
 CARDS = ("Captain Baldassare", "Dodge Roll", "Dome of Osiros", "Sir Kay", "Wills-o'-the-Wisp")
 NARROW = Scope(units=2, width=2, height=1, effects=1, cards=CARDS)
 LARGE = Scope(units=1, width=3, height=2, effects=1, oversized=True)
 GOLEM = Scope(units=2, width=2, height=1, effects=1, cards=("Crave Golem",))
 SCOPES = (NARROW, LARGE, GOLEM)
-SAME, OTHER, UNKNOWN = "same", "other", "unknown"
 _OPTIONS = ("--configuration=handy", "--sat-prepro=2", "--warn=none")
 _SHOWS = ("verdict", "events", "attacks", "reach", "targets", "defenders", "interceptors", "paths", "position", "result")
 _OFTEN = 60
@@ -59,13 +55,6 @@ allowed(departed). allowed(turns). next(0, 1). looked_at(0). _found.
 """An event of any kind, or what may be asked of a state; whatever a question asks for is chosen freely."""
 
 
-class Twin(NamedTuple):
-    """What became of it; of a difference the atoms that tell of the state and the event."""
-
-    status: str
-    atoms: tuple[Atom, ...] = ()
-
-
 Signature = tuple[str, int]
 
 
@@ -76,7 +65,7 @@ class _Renamed(ast.Transformer):
         self.prefix = prefix
         self.signatures = frozenset(signatures)
 
-    def visit_SymbolicAtom(self, node: Any) -> Any:  # noqa: N802 - the name is clingo's
+    def visit_SymbolicAtom(self, node: Any) -> Any:
         return node.update(symbol=self._symbol(node.symbol))
 
     def _symbol(self, symbol: Any) -> Any:
@@ -286,24 +275,6 @@ class Twins:
         fires = clingo.Function(name)
         found = self.control.symbolic_atoms[fires] is not None and self._model(fires, time.process_time() + seconds)
         return bool(found)
-
-    def told_apart(self, mutant: Mutant, seconds: float = 10.0) -> Iterator[Twin]:
-        """Look for states in which what is shown differs; give one after another, and `same` once there is none."""
-        *_, last = layers(self.program, mutant)
-        differs = self._beside(mutant, Layer(last.twice, last.twice, last.twice & self.program.shown))
-        until = time.process_time() + seconds
-        names = NAMES | {"event", "asked", "question"}
-        while True:
-            atoms = None if differs is None else self._model(differs, until)
-            if not atoms:
-                yield Twin(SAME if atoms is None else UNKNOWN)
-                return
-            symbols = [symbol for symbol in atoms if symbol.name in names]
-            yield Twin(OTHER, tuple(read_atom(str(symbol)) for symbol in symbols))
-            told = [symbol for symbol in symbols if symbol.name in ("field", "event", "arg", "question")]
-            with self.control.backend() as backend:
-                found = (self.control.symbolic_atoms[symbol] for symbol in told)
-                backend.add_rule([], [atom.literal for atom in found if atom is not None])
 
     def _model(self, differs: clingo.Symbol, until: float) -> list[clingo.Symbol] | None:
         """Give the atoms of a model in which something differs, nothing if there is none, no atoms if time runs out."""
