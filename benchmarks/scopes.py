@@ -1,7 +1,7 @@
 """Times of proofs by scope: python benchmarks/scopes.py [--seconds S] [--oversized] 2x5x4 3x5x4 ...
 
-A scope is units x width x height. Processor seconds of each property, of the lemmas, and of seeing that the searches may lean on images, and of each part
-of them; after S seconds by the clock for one search (default 600) it is given up.
+A scope is units x width x height. Processor seconds of each property, of the lemmas, and of seeing that searches may
+lean on images, and of each part of them; after S seconds by the clock for one search (default 600) it is given up.
 """
 
 import argparse

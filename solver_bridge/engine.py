@@ -153,7 +153,8 @@ def syntax(files: Iterable[str]) -> list[Any]:
 
     folder = asp_dir()
     found: list[Any] = []
-    ast.parse_files([os.path.join(folder, file) for file in files], found.append)
+    for file in files:  # given together, the last would come first
+        ast.parse_files([os.path.join(folder, file)], found.append)
     return found
 
 

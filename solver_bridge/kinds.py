@@ -157,10 +157,6 @@ def card_of_type(reader: Reader, name: str, path: Path, where: str) -> bool:
 # Data whose meaning another layer knows
 
 
-def _plain_mapping(reader: Reader, value: Any, path: Path, field: Field) -> Any:
-    return BAD if reader.mapping(value, path, "this") is None else freeze(value)
-
-
 def _plain_list(reader: Reader, value: Any, path: Path, field: Field) -> Any:
     return BAD if reader.list_of(value, path, "this") is None else freeze(value)
 
@@ -185,7 +181,6 @@ WORD_KINDS: Kinds = {
     "abilities": _abilities,
     "reason": _reason,
     "card": card,
-    "plain_mapping": _plain_mapping,
     "plain_list": _plain_list,
     "ignored": _ignored,
 }

@@ -5,7 +5,7 @@ What the rules files say is read once and taken apart only where it is asked for
 
 import atexit
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple, TypeAlias
@@ -387,13 +387,13 @@ def program(files: tuple[str, ...]) -> Program:
 _NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
 
 
-def written(term: Pattern, names: Mapping[Any, str] | None = None) -> str:
+def written(term: Pattern) -> str:
     """Write a term as the rules do."""
     if isinstance(term, Var):
         return "_"
     if isinstance(term, tuple):
         functor, *arguments = term
-        return f"{functor}({','.join(written(argument, names) for argument in arguments)})"
+        return f"{functor}({','.join(written(argument) for argument in arguments)})"
     if isinstance(term, str) and not _NAME.fullmatch(term):
         escaped = term.replace("\\", "\\\\").replace("\n", "\\n").replace('"', '\\"')
         return f'"{escaped}"'

@@ -6,7 +6,7 @@ from typing import Any
 from solver_bridge import catalogue as catalogues
 from solver_bridge import vocabulary as vocabularies
 from solver_bridge.errors import Fault, UnusableInput, quoted, shown
-from solver_bridge.nearest import instead
+from solver_bridge.nearest import instead, meant
 from solver_bridge.tree import Lines, Path
 from solver_bridge.words import Field, Table
 
@@ -75,7 +75,7 @@ class Reader:
             return ""
         close = self.catalogue.nearest(word)
         if close:
-            return "; did you mean " + " or ".join(map(quoted, close)) + "?"
+            return meant(close)
         return "; `arbiter cards` lists those of the game"
 
     def mapping(self, value: Any, path: Path, what: str) -> dict[Any, Any] | None:

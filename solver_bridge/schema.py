@@ -158,7 +158,6 @@ class _Writer:
             },
             "events": _list_of(_ref(_EVENT)),
             "position": _any_of(_TEXT, _ref(Position.__name__)),
-            "plain_mapping": _MAPPING,
             **dict.fromkeys(("party", "aim", "any_name"), _TEXT),
             "word": {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"},
             "plain_list": _LIST,

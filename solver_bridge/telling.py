@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from solver_bridge.facts import Names
-from solver_bridge.program_text import Clause, Pattern, written
+from solver_bridge.program_text import Clause, Comparison, Pattern, written
 from solver_bridge.proof import ABSENT, CASE, COMPUTED, DERIVED, FACT, REFUTED, Proof
+from solver_bridge.unify import substituted
 from solver_bridge.wording import Wording
 
 __all__ = ["Step", "Teller"]
@@ -143,7 +144,7 @@ class Teller:
 
     def _atom(self, proof: Proof) -> str:
         if proof.kind == COMPUTED:
-            return "As computed, this does not hold." if not self._full else f"not: {proof.part}"
+            return _untrue(proof) if self._full else "As computed, this does not hold."
         atom = written((proof.name, *proof.args)) if proof.args else proof.name
         if proof.kind == ABSENT:
             return f"no {atom}" + (" (as is being shown)" if proof.again else "")
@@ -163,6 +164,16 @@ class Teller:
                     continue
                 if plain or self.wording.sentence(below.name, below.args) is None:
                     yield from self._facts(below)
+
+
+def _untrue(proof: Proof) -> str:
+    """Write a comparison that does not hold, with what its variables stand for; of a count only that it fails."""
+    if not isinstance(proof.part, Comparison):
+        return "the count is another one"
+    bindings = dict(proof.bindings)
+    first, *others = (written(substituted(term, bindings)) for term in proof.part.terms)
+    compared = (f" {operator} {term}" for operator, term in zip(proof.part.operators, others, strict=True))
+    return f"not {first}{''.join(compared)}"
 
 
 def _said_once(step: Step) -> Step:

@@ -220,3 +220,110 @@ def test_only_the_last_slices_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(made) == 3
     assert slicer.get(two, "object(unit,u,0).") == first[two]
     assert len(made) == 4
+
+
+def test_a_slice_is_written_whole() -> None:
+    text = """#show s/2. #show t/1.
+    s(X, Y) :- h(f(X), Y), not never(X), m(a).
+    s(X, 9) :- near(X, Z), Z = #sum { 1, Y : h(g(Y), X); 2, Y : k(Y) }.
+    h(f(X), Y) :- a(X, Y). h(g(X), Y) :- a(Y, X), X != Y. h(z, 1) :- a(1, 1).
+    near(X, Y) :- beside(X, Y). beside(X, Y) :- a(X, Y), n((a; b)).
+    t("text (a, b)") :- k(X), not h(f(X), 1). t(Y) :- 1 { h(g(X), Y) : a(X, Y) } 2, k(Y). { u(X) } :- k(X). t(X) :- u(X).
+    m(a) :- k(1). m(b) :- k(2). n(a). idle(X) :- b(X). s(X, X) :- idle(X). other(X) :- a(X, X).
+    :- t(1), not u(2). k(7)."""
+    assert _sliced(text, "a(1,2). a(2,2). k(1).") == [
+        "#shows/2.",
+        "#showt/1.",
+        "s(X,Y):-h'f(X,Y);m'a.",
+        "s(X,9):-near(X,Z);Z=#sum{1,Y:h'g(Y,X);2,Y:k(Y)}.",
+        "h'f(X,Y):-a(X,Y).",
+        "h'g(X,Y):-a(Y,X);X!=Y.",
+        "near(X,Y):-a(X,Y);n((a;b)).",
+        "t(\"text(a,b)\"):-k(X);noth'f(X,1).",
+        "t(Y):-1<={h'g(X,Y):a(X,Y)}<=2;k(Y).",
+        "{u(X)}:-k(X).",
+        "t(X):-u(X).",
+        "m'a:-k(1).",
+        "n(a).",
+        "#false:-t(1);notu(2).",
+        "k(7).",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "derives", "needs", "names", "renames"),
+    [
+        ("#show.", "", (), (), (), None),
+        ("#show s/2.", "", (), (), (("s", 2, None),), None),
+        ("#show t : a(X).", "", (), (), (("t", 0, None), ("a", 1, None)), None),
+        (
+            "s(X, Y) :- h(f(X), Y), not never(X), m(a), p, X < Y.",
+            "plain",
+            (("s", 2, None),),
+            (("h", 2, "f"), ("m", 1, "a")),
+            (("h", 2, "f"), ("never", 1, None), ("m", 1, "a"), ("p", 0, None)),
+            None,
+        ),
+        (
+            '{ u(X); v } :- k(X, (a; b), "c").',
+            "rule",
+            (("u", 1, None), ("v", 0, None)),
+            (("k", 3, None),),
+            (("u", 1, None), ("v", 0, None), ("k", 3, None)),
+            None,
+        ),
+        (":- a(g(X), -1).", "rule", (), (("a", 2, "g"),), (("a", 2, "g"),), None),
+        ("p :- q.", "plain", (("p", 0, None),), (), (("q", 0, None),), None),
+        ("r(X, Y) :- s(X, Y).", "plain", (("r", 2, None),), (("s", 2, None),), (("s", 2, None),), (("s", 2), ("r", 2))),
+        ("r(X, y) :- s(X, y).", "plain", (("r", 2, None),), (("s", 2, None),), (("s", 2, None),), None),
+        ("r(X) :- r(X).", "plain", (("r", 1, None),), (("r", 1, None),), (("r", 1, None),), None),
+        ("s(1..3, X) :- X = #count { Y : m(Y) }.", "plain", (("s", 2, None),), (), (("m", 1, None),), None),
+        ("t :- not not a, -b(c).", "plain", (("t", 0, None),), (), (("a", 0, None), ("b", 1, "c")), None),
+        ("#minimize { 1, X : k(X) }.", "", (), (), (("k", 1, None),), None),
+    ],
+)
+def test_what_is_read_of_a_statement(
+    text: str, kind: str, derives: Any, needs: Any, names: Any, renames: Any
+) -> None:
+    (found,) = _read(text)
+    assert (found.is_rule, found.is_plain) == (kind in ("rule", "plain"), kind == "plain")
+    assert (found.derives, found.needs, found.names, found.renames) == (derives, needs, names, renames)
+
+
+@pytest.mark.parametrize("text", ["% a comment\n", "#defined z/1."])
+def test_what_says_nothing_is_left_out(text: str) -> None:
+    assert _read(text) == []
+
+
+def test_the_kinds_of_facts() -> None:
+    assert slices.given('a(1). b(f(2),x).c(_x). d. e("t").') == {("a", "1"), ("b", "f"), ("c", "_x"), ("e", "")}
+    assert slices.given("") == set()
+
+
+def test_slices_are_kept_and_the_longest_unasked_go_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(slices, "asp_dir", lambda: str(tmp_path))
+    monkeypatch.setattr(slices.Slicer, "_MOST", 2)
+    for name in "abc":
+        (tmp_path / name).write_text(f"#show s/1. s(X) :- {name}(X). s(X) :- d(X).", encoding="utf-8")
+    read: list[str] = []
+
+    def syntax(files: Any) -> list[Any]:
+        read.extend(files)
+        trees: list[Any] = []
+        ast.parse_string((tmp_path / files[0]).read_text(encoding="utf-8"), trees.append)
+        return trees
+
+    slicer = slices.Slicer(syntax)
+    assert [slicer.get(["a"], "a(1).") for _ in range(7)] == [None] * 7
+    cut = "#show s / 1 .\ns ( X ) :- a ( X ) ."
+    assert [slicer.get(["a"], "a(1).") for _ in range(2)] == [cut] * 2
+    assert slicer.get(["a"], "d(1).") == f"{cut}\ns ( X ) :- d ( X ) ."
+    assert slicer.get(["a"], "a(2).") == f"{cut}\ns ( X ) :- d ( X ) ."
+    assert read == ["a"]
+    slicer.get(["b"], "b(1).")
+    slicer.get(["a"], "a(1).")
+    slicer.get(["c"], "c(1).")
+    assert [key[0][0].rpartition("/")[2] for key in slicer._slices] == ["a", "c"]
+    assert read == ["a", "b", "c"]
+    slicer.get(["b"], "b(1).")
+    assert read == ["a", "b", "c"]

@@ -158,7 +158,9 @@ def _told(position: Position) -> Iterator[tuple[str, str]]:
         for name, thing in getattr(position, section).items():
             facts = [*([thing.card] if thing.card else []), *_states(thing, words.ENTITIES[section])]
             facts += [place for place in thing.at if _square(place) is None]
-            yield name, ", ".join(facts)
+            facts += [f"controlled by {thing.controller}"] if thing.controller else []
+            if facts:
+                yield name, ", ".join(facts)
     for player, hand in position.hands.items():
         if hand:
             yield f"{player}'s hand", ", ".join(hand)

@@ -8,6 +8,7 @@ from solver_bridge.commands.files import folder_of
 from solver_bridge.commands.proofs import scope_of, tell, workers_of, write_sequence
 from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
 from solver_bridge.commands.searching import gathered, progress, seconds_of
+from solver_bridge.commands.wording import result_texts
 from solver_bridge.errors import Fault, UnusableInput
 
 if TYPE_CHECKING:
@@ -117,11 +118,7 @@ def _answer(difference: "Difference", side: "Side") -> str:
     line = _line(difference, side)
     if not _last(line).legal:
         return "the last event is not legal: " + "; ".join(map(str, _last(line).reasons))
-    result = line.result or {}
-    return (
-        ", ".join(f"{key} {value}" for key, value in result.items() if value not in ([], {}, None))
-        or "goes on"
-    )
+    return " ".join(result_texts(line.result)) if line.result else "it goes on"
 
 
 def _data(difference: "Difference", one: "Side", two: "Side") -> dict[str, Any]:

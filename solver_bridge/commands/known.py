@@ -13,7 +13,7 @@ from solver_bridge.commands.page import BAD, GOOD, HEAD, Page
 from solver_bridge.commands.reply import OK, Reply
 from solver_bridge.commands.wording import count
 from solver_bridge.errors import quoted
-from solver_bridge.nearest import instead
+from solver_bridge.nearest import instead, meant
 from solver_bridge.vocabulary import load as load_vocabulary
 
 __all__ = ["cards", "editions", "readings", "schema"]
@@ -34,8 +34,7 @@ def cards(args: argparse.Namespace) -> Reply:
         name = " ".join(args.name)
         card = catalogue.find(name)
         if card is None:
-            close = catalogue.nearest(name)
-            hint = "; did you mean " + " or ".join(map(quoted, close)) + "?" if close else ""
+            hint = meant(catalogue.nearest(name))
             raise UsageError(f"arbiter cards: there is no card {quoted(name)}{hint}")
         found = [card]
     data = shapes.document({"cards": [_card_data(card) for card in found]})

@@ -1,10 +1,10 @@
 """The page of the answer that draws a position."""
 
 from solver_bridge import words
-from solver_bridge.answers import LegalAttack
+from solver_bridge.answers import BarredAttack, LegalAttack
 from solver_bridge.commands.board import draw
-from solver_bridge.commands.page import HEAD, Page
-from solver_bridge.commands.wording import path_text, warn
+from solver_bridge.commands.page import BAD, HEAD, Page
+from solver_bridge.commands.wording import path_text, reason_texts, warn
 from solver_bridge.model import Position
 from solver_bridge.play import Line
 
@@ -21,6 +21,10 @@ def position_page(line: Line, attack: LegalAttack | None) -> Page:
         page.say()
         page.say(f"{attack.unit} attacks {attack.target} at {attack.at}.", HEAD)
         page.say(f"Path: {path_text(attack.path)}.")
+        if isinstance(attack, BarredAttack):
+            page.say("This is not legal:", BAD)
+            for text in reason_texts(attack.reasons):
+                page.say(f"- {text}")
     return page
 
 

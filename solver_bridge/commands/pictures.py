@@ -3,6 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from solver_bridge import answers, shapes
 from solver_bridge.answers import LegalAttack
 from solver_bridge.commands.given import option, path_option, position_of, unusable
@@ -39,7 +41,7 @@ def show(args: argparse.Namespace) -> Reply:
 
 
 def _attack(args: argparse.Namespace, position: Position) -> LegalAttack | None:
-    """Read the attack that is to be shown, the legal one that the options name."""
+    """Read the attack that is to be shown, the one that the options name, with what bars it if it is not legal."""
     attacker = option(args, "attacker", "unit", position)
     target = option(args, "target", "target", position)
     path = path_option(args, position)
@@ -51,6 +53,5 @@ def _attack(args: argparse.Namespace, position: Position) -> LegalAttack | None:
     found = answers.attacks(position, attacker, why_not=True)
     for attack in (*found.attacks, *found.barred):
         if attack.target == target:
-            shortest = attack.path if path is None else path
-            return LegalAttack(unit=attack.unit, path=shortest, at=attack.at, target=target)
+            return attack if path is None else msgspec.structs.replace(attack, path=path)
     raise unusable("--target", f"{shown(attacker)} can reach no place where it could attack {shown(target)}")

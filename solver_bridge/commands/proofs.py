@@ -1,15 +1,14 @@
 """The command that proves: verify; and what the commands about all positions of a scope have in common."""
 
 import argparse
-import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from solver_bridge import shapes
 from solver_bridge.commands.reply import ILLEGAL, LIMIT, OK, Reply
-from solver_bridge.errors import Fault, UnusableInput
-from solver_bridge.nearest import instead
+from solver_bridge.errors import Fault, UnusableInput, shown
+from solver_bridge.nearest import instead, meant
 
 if TYPE_CHECKING:
     from solver_bridge.commands.page import Page
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 LONGEST = 600.0
 """How many seconds `verify` takes at the most unless another limit is given."""
 
-__all__ = ["LONGEST", "scope_of", "show_progress", "tell", "verify", "workers_of", "write_sequence"]
+__all__ = ["LONGEST", "scope_of", "tell", "verify", "workers_of", "write_sequence"]
 
 
 def _fault(option: str, message: str) -> UnusableInput:
@@ -53,9 +52,26 @@ def scope_of(args: argparse.Namespace) -> "Scope":
         effects=args.effects,
         power=args.power,
         oversized=args.oversized,
-        cards=tuple(args.card),
+        cards=_cards(args.card),
         **under(args),
     )
+
+
+def _cards(names: Iterable[str]) -> tuple[str, ...]:
+    """Give cards by their whole names; raise UnusableInput for one that no search could look at."""
+    from solver_bridge.catalogue import load
+    from solver_bridge.programs import card_files
+
+    catalogue = load()
+    found: list[str] = []
+    for name in names:
+        card = catalogue.find(name)
+        if card is None:
+            raise _fault("--card", f"there is no card {shown(name)}{meant(catalogue.nearest(name))}")
+        if not card_files([card.name]):
+            raise _fault("--card", f"no rules are about {card.name} in particular: choose a card whose text is encoded")
+        found.append(card.name)
+    return tuple(found)
 
 
 def workers_of(args: argparse.Namespace, least: int = 2, longest: float | None = None) -> "Workers":
@@ -96,20 +112,6 @@ def _chosen(
     for file in files:
         chosen += within_bounds(own_properties, file, seconds)
     return chosen or (list(known.values()) if wanted_all else [])
-
-
-def show_progress() -> Callable[[str, int, int], None]:
-    """Give what shows how far a proof is: a line on a terminal that is written over, else nothing."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        return lambda _name, _done, _all: None
-
-    def show(name: str, done: int, every: int) -> None:
-        filled = 20 * done // every if every else 0
-        bar = f"[{'#' * filled}{'.' * (20 - filled)}] {done}/{every} " if every else ""
-        sys.stderr.write(f"\r{bar}{name}"[:100].ljust(100) + "\r")
-        sys.stderr.flush()
-
-    return show
 
 
 def write_sequence(

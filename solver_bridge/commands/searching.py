@@ -62,7 +62,7 @@ def progress() -> Callable[[str, int, int], None]:
         nonlocal last
         how_far = f"{done} of {every}: " if every else ""
         if terminal:
-            sys.stderr.write(f"\r{how_far}{name}"[:100].ljust(100) + "\r")
+            sys.stderr.write(f"\r{f'{how_far}{name}'[:100].ljust(100)}\r")
         elif time.monotonic() - last >= _PATIENCE:
             last = time.monotonic()
             sys.stderr.write(f"{how_far}{name}\n")

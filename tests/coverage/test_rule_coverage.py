@@ -1,10 +1,13 @@
 """Rule coverage, on small programs: what fires, what is a near miss, and that nothing else changes."""
 
+from pathlib import Path
+
 import pytest
 
 from solver_bridge import engine, rule_coverage
 from solver_bridge.engine import solve
-from solver_bridge.rule_coverage import Coverage, covered_rules
+from solver_bridge.resources import asp_dir
+from solver_bridge.rule_coverage import Coverage, covered_files, covered_rules
 
 
 @pytest.fixture
@@ -106,3 +109,16 @@ def test_what_asks_about_the_rules_is_not_covered():
 def _rules(covered, rules):
     covered(rules)
     return covered_rules(["rules.lp"])
+
+
+def test_the_files_that_are_looked_at_are_those_of_the_rules() -> None:
+    folder = Path(asp_dir())
+    every = {path.relative_to(folder).as_posix() for path in folder.rglob("*.lp")}
+    found = covered_files()
+    assert list(found) == sorted(found)
+    assert set(found) < every
+    outside = {name.partition("/")[0] for name in every - set(found)}
+    assert {"realm.lp", "attack.lp", "vocabulary.lp"} <= set(found)
+    assert any(name.startswith("cards/") for name in found)
+    told = {"entries.lp", "sentences.lp", "sentences_attack.lp", "whatif.lp"}
+    assert outside == {"show", "scope", "properties", "goals", "lemmas", *told}

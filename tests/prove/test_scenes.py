@@ -4,7 +4,11 @@ from collections import Counter
 from functools import cache
 
 from solver_bridge import words
+from solver_bridge.asking import Answer
+from solver_bridge.conversation import talk
+from solver_bridge.facts import Names
 from solver_bridge.model import Position
+from solver_bridge.proving import scenes as scene
 from solver_bridge.proving.cases import REASON, RULE, Case, line_ruling
 from solver_bridge.proving.cover import Covering, cover_data
 from solver_bridge.proving.scenes import Scenes
@@ -126,3 +130,141 @@ def test_questions_about_a_line_are_of_every_kind():
         assert all(ruling.position in (position, later) for ruling in rulings)
     assert set(kinds) == {"check", "legal", "orders", "reach", "targets", "interceptors", "defenders"}
     assert kinds["reach"] == kinds["targets"] == kinds["interceptors"] == kinds["defenders"] == 20
+
+
+SMALL = Position.from_data({
+    "active": "north",
+    "sites": {8: {"controller": "south"}, 9: {"controller": "north", "terrain": "water"}},
+    "units": {
+        "ann": {"power": 2, "controller": "north", "at": "surface 8"},
+        "ben": {"power": 2, "controller": "south", "at": "void 3", "abilities": ["voidwalk"]},
+    },
+})  # fmt: skip
+SURFACES = {"surface 8", "surface 9", "void 3"}
+
+
+def values(kind: str, position: Position = SMALL) -> set[str]:
+    scenes = Scenes(11)
+    return {str(scenes._value(kind, position)) for _ in range(3000)}
+
+
+def test_values_are_of_their_kind():
+    below = {"underground 8", "underground 9"}
+    voids = {f"void {square}" for square in range(1, 21)}
+    assert values("unit") == values("source") == {"ann", "ben"}
+    assert values("target") == {"ann", "ben", "site 8", "site 9"}
+    assert values("site") == {"8", "9"}
+    assert values("location") == values("footprint") == SURFACES | below | voids
+    assert values("player") == set(words.PLAYERS)
+    assert values("choice") == {*words.STAYING, *words.TERRAINS}
+    assert values("card") == set(Scenes(1).encoded["magic"])
+    assert values("gained") == set(load().examples())
+    assert values("done") == values("anything") == {"True"}
+    scenes = Scenes(11)
+    paths = [scenes._value("path", SMALL) for _ in range(3000)]
+    assert {len(path) for path in paths} == {0, 1, 2, 3}
+    assert {place for path in paths for place in path} == SURFACES | below | voids
+    choices = [scenes._value("choices", SMALL) for _ in range(400)]
+    assert {tuple(choice) for choice in choices} == {("to",), ("target", "path")}
+    assert {str(choice["path"]) for choice in choices if "path" in choice} == {"[]"}
+    assert {choice["target"] for choice in choices if "target" in choice} == {"ann", "ben"}
+    shares = [scenes._value("assign", SMALL) for _ in range(400)]
+    assert {(who, whom, n) for share in shares for who, parts in share.items() for whom, n in parts.items()} == {
+        (who, whom, n) for who in ("ann", "ben") for whom in ("ann", "ben") for n in (0, 1, 2)
+    }
+
+
+def test_an_empty_realm_has_values_too():
+    empty = Position(active="north")
+    assert values("unit", empty) == {"nobody"}
+    assert values("site", empty) == {"1"}
+    assert values("target", empty) == {"nobody", "site 1"}
+
+
+def test_places_and_sites_are_drawn_as_often_as_is_said():
+    scenes = Scenes(11)
+    sites = {7: {}, 8: {}}
+    places = [scenes._place([7, 8, 9], sites) for _ in range(3000)]
+    several = [place for place in places if isinstance(place, list)]
+    assert 0.09 < len(several) / 3000 < 0.15
+    assert {tuple(place) for place in several} == {
+        ("surface 7", "surface 8"), ("surface 8", "void 9"), ("surface 7", "surface 8", "void 9"),
+    }  # fmt: skip
+    single = Counter(place for place in places if isinstance(place, str))
+    assert set(single) == {f"{region} {square}" for square in (7, 8) for region in ("surface", "underground", "underwater")} | {"void 9"}
+    assert 0.1 < sum(n for place, n in single.items() if place.startswith("under")) / (2 / 3 * len(places)) < 0.2
+    drawn_sites = [scenes._site() for _ in range(3000)]
+    assert 0.16 < sum("card" in site for site in drawn_sites) / 3000 < 0.24
+    assert all(("card" in site) != ("terrain" in site) for site in drawn_sites)
+    assert 0.82 < sum("controller" in site for site in drawn_sites) / 3000 < 0.88
+    assert 0.07 < sum(site.get("ward") is True for site in drawn_sites) / 3000 < 0.13
+    assert {site["card"] for site in drawn_sites if "card" in site} == set(scenes.encoded["site"])
+
+
+def test_what_comes_up_comes_up_as_often_as_is_said():
+    found = drawn()[0]
+    share = {
+        "edition": (0.3, lambda data: "edition" in data),
+        "hands": (0.4, lambda data: any(data.get("hands", {}).values())),
+        "affinity": (0.16, lambda data: any(data.get("affinity") or {})),
+        "things": (0.3, lambda data: bool(data.get("artifacts"))),
+    }
+    for what, (wanted, has) in share.items():
+        assert abs(sum(map(has, found)) / len(found) - wanted) < 0.09, what
+    assert {square for data in found for square in map(int, data.get("sites", {}))} == set(range(1, 21))
+    units = [unit for data in found for unit in data["units"].values()]
+    avatars = [unit for unit in units if unit.get("type") == words.AVATAR]
+    assert 0.09 < len(avatars) / len(units) < 0.19
+    assert {unit["life"] for unit in avatars} == {0, 1, 2, 20}
+    powers = {str(unit["power"]) for unit in units if not unit.get("card")}
+    assert powers == {"0", "1", "2", "3", "1/2", "3/1"}
+    assert {len(unit["abilities"]) for unit in units} == {0, 1, 2, 3}
+    assert 0.04 < sum(bool(unit.get("tapped")) for unit in units) / len(units) < 0.12
+    assert {next(iter(data["units"])) for data in found} == {"ann"}
+
+
+def test_a_game_is_a_line_of_legal_events():
+    scenes = Scenes(4)
+    lengths, words_seen = set(), Counter()
+    for _ in range(2):
+        passed, events = talk(scenes.play(SMALL))
+        assert passed[0] == SMALL
+        assert len(passed) == len(events) + 1
+        assert len(events) <= 12
+        lengths.add(len(events))
+        words_seen.update(event.word for event in events)
+        for here, event, there in zip(passed, events, passed[1:], strict=False):
+            assert here.apply(event) == there
+    assert max(lengths) > 2
+    assert words_seen["move_and_attack"]
+
+
+def test_lively_events_are_preferred(monkeypatch):
+    scenes = Scenes(4)
+    listed = [SMALL._event({"begin_turn": {"player": "south"}}), SMALL._event({"move_and_attack": {"unit": "ann", "path": []}})]
+    shares: Counter[str] = Counter()
+
+    def list_events(position, most):
+        assert (position, most) == (SMALL, 40)
+        yield from ()
+        return listed
+
+    def put(request):
+        yield from ()
+        shares[request.events[0].word] += 1
+        return Answer(request, Names(SMALL))
+
+    monkeypatch.setattr(scene, "list_events", list_events)
+    monkeypatch.setattr(scene, "put", put)
+    monkeypatch.setattr(scenes, "event", lambda position, word=None: None)
+    for _ in range(60):
+        assert talk(scenes.play(SMALL)) == ([SMALL], [])
+    total = shares.total()
+    assert total > 300
+    assert 0.88 < shares["move_and_attack"] / total < 0.97
+    listed[1:] = []
+    shares.clear()
+    talk(scenes.play(SMALL))
+    assert set(shares) == {"begin_turn"}
+    listed.clear()
+    assert talk(scenes.play(SMALL)) == ([SMALL], [])

@@ -3,7 +3,7 @@
 import tomllib
 from collections import Counter
 
-from tests.mutation.python.fresh import forget
+from tests.mutation.python.fresh import forget, mangled
 from tests.mutation.python.results import HERE, PAGE, argued, known, page, share
 from tests.mutation.python.sampling import (
     KILLED,
@@ -64,3 +64,8 @@ def test_nothing_is_remembered_once_it_is_forgotten():
     assert resources.asp_dir.cache_info().currsize == 1
     forget()
     assert resources.asp_dir.cache_info().currsize == 0
+
+
+def test_functions_have_the_names_that_mutmut_gives_them():
+    assert mangled(mangled) == "tests.mutation.python.fresh.x_mangled"
+    assert mangled(Mutant.outcome.fget) == "tests.mutation.python.sampling.xǁMutantǁoutcome"
