@@ -37,8 +37,8 @@ def _said(arbiter: Any, written: Any, events: list[Any], **more: Any) -> list[st
 @pytest.mark.parametrize(
     ("events", "text"),
     [
-        ([*MOVED, SLOW], "This is not the moment for it: the unit that has moved is to declare its attack, or to"),
-        ([*MOVED, {"pass": {"player": "south"}}], "This is not the moment for it: the unit that has moved is to"),
+        ([*MOVED, SLOW], "This is not the moment for it: the unit that uses Move and Attack is to declare its attack, or to"),
+        ([*MOVED, {"pass": {"player": "south"}}], "This is not the moment for it: the unit that uses Move and Attack is to"),
         ([*ATTACKED, {"strike": {}}], "This is not the moment for it: the other side is to defend, or to pass."),
         ([*ATTACKED, {"pass": {"player": "north"}}], "It is the other player who may pass now, not north."),
         ([*JOINED, {"pass": {"player": "south"}}], "This is not the moment for it: it is to be chosen whether"),

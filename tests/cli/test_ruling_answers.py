@@ -20,8 +20,8 @@ MOVE = {"move_and_attack": {"unit": "raider", "path": []}}
 ATTACK = {"attack": {"unit": "raider", "target": "site 8"}}
 FOE = {"move_and_attack": {"unit": "knight", "path": []}}
 TOO_EARLY = (
-    '{"attack":{"unit":"raider","target":"site 8"}} is not legal: raider has not just used Move and Attack, '
-    "so there is no attack to declare or decline. (Move and Attack)"
+    '{"attack":{"unit":"raider","target":"site 8"}} is not legal: raider has no attack to declare or to decline now: '
+    "that comes right after its Move and Attack, once. (Move and Attack)"
 )
 NOT_ITS_TURN = '{"move_and_attack":{"unit":"knight","path":[]}}XIt is not the turn of the player who controls knight. (Activated Ability)'
 ENDS = {"life": {"south": 18}}, {"life": {"south": 20}}
