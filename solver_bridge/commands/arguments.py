@@ -242,6 +242,7 @@ COMMANDS: Mapping[str, Command] = {
                 type=int,
                 default=48,
             ),
+            _argument("--rulings", "for --cover, choose from the rulings of a file or folder, too", metavar="PATH"),
             *_SCOPE,
         ),
         "the smallest position and line in which a goal happens",

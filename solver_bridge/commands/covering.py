@@ -13,10 +13,12 @@ from solver_bridge.commands.given import unusable
 from solver_bridge.commands.proofs import scope_of, workers_of
 from solver_bridge.commands.reply import LIMIT, OK, Reply
 from solver_bridge.commands.searching import gathered, progress, seconds_of
+from solver_bridge.errors import UnusableInput
 
 if TYPE_CHECKING:
     from solver_bridge.commands.page import Page
     from solver_bridge.proving.cover import Cover
+    from solver_bridge.ruling import Ruling
 
 __all__ = ["cover"]
 
@@ -34,7 +36,7 @@ def cover(args: argparse.Namespace) -> Reply:
     scope = scope_of(args)
     scope = msgspec.structs.replace(scope, cards=tuple(sorted({*scope.cards, *wanted_cards()})))
     workers = workers_of(args)
-    covering = Covering(scope, workers, progress(), games=args.games)
+    covering = Covering(scope, workers, progress(), games=args.games, rulings=_rulings(args.rulings))
     ended, complete = gathered(covering.run(), workers, seconds_of(args))
     found = covering.cover()
     complete = complete and all(ended)
@@ -57,6 +59,20 @@ def cover(args: argparse.Namespace) -> Reply:
         return shown
 
     return Reply(OK if complete else LIMIT, lambda: data, page)
+
+
+def _rulings(path: str | None) -> "list[Ruling]":
+    """Read the rulings that may be chosen, all of which must be readable."""
+    from solver_bridge.judging import ruling_files
+    from solver_bridge.ruling import UnreadableRuling, load_rulings
+
+    found: list[Ruling] = []
+    for file in ruling_files([path]) if path is not None else ():
+        for ruling in load_rulings(file):
+            if isinstance(ruling, UnreadableRuling):
+                raise UnusableInput(ruling.faults)
+            found.append(ruling)
+    return found
 
 
 def _texts(found: "Cover") -> dict[str, str]:

@@ -1,7 +1,8 @@
 """A set of cases, none of which can be left out: rules that fire, reasons, and readings that act on one another.
 
-Candidates come from searches (a line in which a rule fires, a reason holds, two readings are at work) and from random
-play, for what no scope has. Each candidate that exercises something new is kept; what the others exercise, too, goes.
+Candidates come from searches (a line in which a rule fires, a reason holds, two readings are at work), from random
+play, for what no scope has, and from rulings that are there already. Each
+candidate that exercises something new is kept; what the others exercise, too, goes.
 """
 
 import os
@@ -67,14 +68,16 @@ class Covering:
         *,
         seed: int = 1,
         games: int = 48,
+        rulings: Sequence[Ruling] = (),
         files: Collection[str] | None = None,
     ) -> None:
-        """Search in a scope, and play so many random games; of the rules only those of some files are sought."""
+        """Search in a scope, play so many games, choose from rulings; only the rules of some files are sought."""
         self.scope = scope
         self.workers = workers
         self.progress = progress
         self.scenes = Scenes(seed)
         self.games = games
+        self.rulings = [ruling for ruling in rulings if ruling.ask.question != "outcomes"]
         self.why: dict[Item, str] = {}
         self.cases: list[Case] = []
         self._measure = Measure()
@@ -91,6 +94,7 @@ class Covering:
         """Look for candidates and keep what is new; say at the end that it is reached."""
         self._hunt()
         self._random()
+        self._given()
         self._readings()
         yield not self.workers.over()
 
@@ -199,6 +203,12 @@ class Covering:
             for start in range(0, len(questions), _ASKED_TOGETHER):
                 self._sift(questions[start : start + _ASKED_TOGETHER])
 
+    def _given(self) -> None:
+        """Take from rulings that are there already those that exercise something new."""
+        for start in range(0, len(self.rulings), _ASKED_TOGETHER):
+            self.progress(f"rulings; {len(self._open())} still to be exercised", start, len(self.rulings))
+            self._sift(self.rulings[start : start + _ASKED_TOGETHER])
+
     def _sift(self, rulings: Sequence[Ruling]) -> None:
         """Keep those of some rulings that exercise something new: they are asked together, and halved where some do."""
         if not rulings or self.workers.over() or not self._measure.promising(rulings):
@@ -254,7 +264,8 @@ class Covering:
                 for line in _decoded(part, [f for f in found if f[1].status == FOUND])
             ]
             self._keep_readings(rulings)
-        self._keep_readings([case.ruling for case in self.cases if case.ruling.ask.question == "check"])
+        known = [*(case.ruling for case in self.cases), *self.rulings]
+        self._keep_readings([ruling for ruling in known if ruling.ask.question == "check"])
 
     def _keep_readings(self, rulings: Sequence[Ruling]) -> None:
         for ruling in rulings:

@@ -374,8 +374,9 @@ class Prepared:
 
     complete = True
 
-    def __init__(self, scope, workers, progress, *, games):
+    def __init__(self, scope, workers, progress, *, games, rulings):
         assert isinstance(workers, Workers)
+        assert rulings == []
         Prepared.given = (scope.units, scope.squares, games, scope.cards)
 
     def run(self):
@@ -424,5 +425,5 @@ def test_the_command_writes_cases_and_what_is_missing(monkeypatch, tmp_path, cap
     document = json.loads(capsys.readouterr().out)
     assert document.pop("file") == str(file)
     assert document == {"schema_version": 1, "complete": complete, "cases": exercised, "missing": missing}
-    assert cover_data(Prepared(Scope(), Here(), None, games=0).cover())["cases"] == exercised
+    assert cover_data(Prepared(Scope(), Here(), None, games=0, rulings=[]).cover())["cases"] == exercised
     assert UNKNOWN not in text

@@ -16,6 +16,7 @@ from solver_bridge.proving.cover import Covering, cover_data, irredundant, sourc
 from solver_bridge.proving.scenes import Scenes
 from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.workers import Here
+from solver_bridge.ruling import load_rulings
 
 INTERCEPT = "intercept.lp"
 
@@ -177,3 +178,51 @@ def test_a_whole_cover(tmp_path, capsys):
     counts = Counter(what for case in told["cases"] for what in case["exercises"])
     assert all(any(counts[what] == 1 for what in case["exercises"]) for case in told["cases"])
     assert main(["rulings", str(tmp_path)]) == 0
+
+
+GIVEN = """
+- name: a-wisp-goes
+  source: Wills-o'-the-Wisp
+  position:
+    active: north
+    sites: {8: {controller: north}, 13: {controller: south}}
+    units:
+      kay: {card: Sir Kay, controller: north, at: surface 8}
+      wisp: {card: "Wills-o'-the-Wisp", controller: south, at: surface 8}
+  ask:
+    check:
+      - move_and_attack: {unit: kay, path: []}
+      - attack: {unit: kay, target: wisp}
+      - resolve: {source: wisp, choice: {to: surface 13}}
+  expect: {legal: true}
+- name: all-ends
+  source: Attack
+  position:
+    active: north
+    units: {page: {power: 1, controller: north, at: surface 8}}
+    sites: {8: {controller: south}}
+  ask:
+    outcomes:
+      - move_and_attack: {unit: page, path: []}
+      - attack: {unit: page, target: site 8}
+  expect: {every: {struck: [site 8]}}
+"""
+
+
+def test_rulings_that_are_there_fill_what_is_open(tmp_path):
+    file = tmp_path / "given.yaml"
+    file.write_text(GIVEN, encoding="utf-8")
+    wisp = "cards/alpha/wills_o_the_wisp.lp"
+    scope = Scope(units=1, width=1, height=1)
+    made = Covering(scope, Here(), lambda *_: None, games=0, rulings=load_rulings(file), files=(wisp,))
+    made._given()
+    done = {item[1].partition(":")[0] for case in made.cover().cases for item in case.items if item[0] == RULE}
+    assert done == {wisp}
+    assert [case.ruling.ask.question for case in made.cover().cases] == ["check"]
+
+
+def test_rulings_to_choose_from_must_be_readable(tmp_path, capsys):
+    file = tmp_path / "given.yaml"
+    file.write_text("- {name: half, source: Attack}\n", encoding="utf-8")
+    assert main(["find", "--cover", "--rulings", str(file), "--out", str(tmp_path / "out")]) == 2
+    assert f"{file}:1: " in capsys.readouterr().err
