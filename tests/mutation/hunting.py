@@ -2,7 +2,8 @@
 
 Random games are played, and all that can be asked on their ways is asked with marks beside the rules for what each
 mutant would add, and where the rule that it changes fires. Only what a mark was seen in is asked again with the
-mutant: where the engines then disagree is a case that kills it. Cases found are kept in the work folder, a line each.
+mutant: where the engines then disagree is a case that kills it. Cases found are kept in the work folder, a line each, for
+somebody to write down the smallest of them in cases.yaml.
 """
 
 import argparse
@@ -28,6 +29,7 @@ from tests.mutation.journal import Journal
 from tests.mutation.killing import KILLED, Check, Checked, tried
 from tests.mutation.mutants import Mutant, mutants, sampled
 from tests.mutation.results import argued, known
+from tests.mutation.telling import short
 
 __all__ = ["Marks", "checked", "hunted"]
 
@@ -184,9 +186,10 @@ def main() -> int:
         for mutant in sampled(mutants(), given.seed, given.sample)
         if not journal.killed(mutant.key) and mutant.key not in done | known().same | set(argued())
     ]
+    rules = short("".join(mutant.key for mutant in mutants()))
     play = given.play
     while left and time.monotonic() - began < 60 * given.minutes:
-        pickled = given.work / f"corpus-{play}.pickle"
+        pickled = given.work / f"corpus-{play}-{rules}-{given.sample}-{given.seed}.pickle"
         if pickled.exists():
             found = pickle.loads(pickled.read_bytes())
         else:

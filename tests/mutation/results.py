@@ -86,6 +86,12 @@ def page(found: Known) -> str:
     counts = Counter(what for _, what in tried)
     counted = counts[KILLED] + counts[LEFT]
     share = "not known" if unfinished else f"{100 * counts[KILLED] / max(1, counted):.1f} %"
+    unknown = (
+        f", of which {unfinished} have not been tried by all that could tell them: nothing is known of those, and no share"
+        " of all is"
+        if unfinished
+        else ""
+    )
     by = Counter(_kind(found.killed[m.key]) for m, what in tried if what == KILLED)
     lines = [
         "# Mutation testing of the rules",
@@ -109,10 +115,9 @@ def page(found: Known) -> str:
         "of two units on 2x1 squares with that card, and of one unit, two by two squares large or not, on 3x2 squares; the",
         "changed rule is used in one of them. Or it is argued to be equivalent below, or else left.",
         "",
-        f"{len(all_of_them)} mutants there are. This is of a sample of {len(chosen)}, chosen by seed {found.seed}, of which"
-        f" {unfinished} have not been tried by all that could tell them: nothing is known of those, and no share of all"
-        f" is. It took {found.seconds:.0f} processor seconds, {found.seconds / max(1, len(chosen)):.2f} for each. Others are"
-        f" known to be killed, too: {len(set(found.killed) & {m.key for m in all_of_them})} in all.",
+        f"{len(all_of_them)} mutants there are. This is of a sample of {len(chosen)}, chosen by seed {found.seed}{unknown}. It"
+        f" took {found.seconds:.0f} processor seconds, {found.seconds / max(1, len(chosen)):.2f} for each. Others are known to"
+        f" be killed, too: {len(set(found.killed) & {m.key for m in all_of_them})} in all.",
         "",
         "| sample | killed | the same in the scope | argued | left | not finished | killed of those not shown or argued equivalent |",
         "|---|---|---|---|---|---|---|",
