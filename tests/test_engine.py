@@ -29,7 +29,8 @@ from solver_bridge.resources import asp_dir
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Give a folder of rules that is empty."""
+    """Give a folder of rules that is empty, of which nothing has been asked yet, so that nothing is cut."""
+    monkeypatch.setattr(engine, "_slicer", engine.Slicer(syntax))
     monkeypatch.setenv("ARBITER_RULES", str(tmp_path))
     asp_dir.cache_clear()
     yield tmp_path
@@ -189,9 +190,8 @@ def test_who_watches_is_told_what_holds_beside_each_answer(folder: Path) -> None
     assert (seen, asked) == ([((file,), [2, 3]), ((file,), [2, 3, 9])], [(file,), (file,)])
 
 
-def test_rules_that_are_asked_often_are_cut(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_are_asked_often_are_cut(folder: Path) -> None:
     file = write(folder, "#show s/1. s(X) :- a(X). s(X) :- b(X), c(X).")
-    monkeypatch.setattr(engine, "_slicer", engine.Slicer(syntax))
     assert [sorted(solve([file], "a(1). a(2).")) for _ in range(10)] == [[("s", 1), ("s", 2)]] * 10
     assert sorted(solve([file], "b(1). c(1).")) == [("s", 1)]
     assert [text for _, text in engine._slicer._slices.values()] != []
