@@ -126,7 +126,7 @@ def test_a_fault_of_the_program_is_said_with_its_place(
     assert done == (3, "", f"arbiter: {said}: ValueError at test_cli_so_far.py:{line}: two\\nlines\n")
 
 
-def test_a_process_is_left_as_its_command_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_is_left_as_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[Any] = []
     monkeypatch.setattr(interrupts, "heed", lambda: called.append("heed"))
     monkeypatch.setattr(interrupts, "no_more", lambda: called.append("no more"))

@@ -261,3 +261,14 @@ def test_lively_events_are_preferred(monkeypatch):
     assert set(shares) == {"begin_turn"}
     listed.clear()
     assert talk(scenes.play(SMALL)) == ([SMALL], [])
+
+
+def test_who_is_carried_stands_where_its_carrier_does():
+    carried = 0
+    for data in drawn()[0]:
+        for unit in data["units"].values():
+            if unit.get("carried_by"):
+                carried += 1
+                places = data["units"][unit["carried_by"]]["at"]
+                assert unit["at"] in ([places] if isinstance(places, str) else places)
+    assert carried > 20

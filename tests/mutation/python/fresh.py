@@ -35,9 +35,9 @@ def _mutant() -> str:
 
 
 def forget() -> None:
-    """Empty every cache of the package: which test reaches which function must not depend on the tests before it."""
+    """Empty every cache of the package and its tests: what a test reaches must not depend on the tests before it."""
     for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] == "solver_bridge":
+        if name.partition(".")[0] in ("solver_bridge", "tests") or name.startswith("test_"):
             for value in vars(module).values():
                 clear = getattr(value, "cache_clear", None)
                 if clear is not None:
