@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from solver_bridge import cli
-from solver_bridge.commands import page
+from solver_bridge.commands import page, proof_progress, searching
 from solver_bridge.commands.reply import Reply
 from solver_bridge.proving import own_files, workers
 
@@ -93,6 +93,9 @@ def _run(command: str) -> Iterator[str]:
             patch.setattr(cli, "_text", both)
         if command.endswith(_STYLED):
             patch.setattr(page, "show", lambda shown, _: "".join(map(_styled, shown.blocks)))
+        # On a slow machine it would be said how far it is.
+        patch.setattr(proof_progress, "EVERY", float("inf"))
+        patch.setattr(searching, "_PATIENCE", float("inf"))
         # A child process may stand in a folder of an earlier command, and is not seen when it is tried what tests notice.
         patch.setattr(own_files, "within_bounds", lambda read, file, _seconds: read(file))
         patch.setattr(workers, "Processes", lambda _jobs, until: workers.Here(until))

@@ -25,7 +25,7 @@ _FAILED = Path("failed-without-a-mutant.txt")
 _UNFIT = Path("fails-while-counted.txt")
 """Tests that fail while it is counted what they reach, as child processes count where they should not, or as time is up."""
 _SLOW = Path(__file__).with_name("slow.txt")
-_WHOLE = ("test_kept", "test_small_programs")
+_WHOLE = ("test_kept", "test_small_programs", "test_telling")
 _SOONER = 0.2
 """Tests of whole answers notice most: they come before others that take as long, as if they took so much less."""
 
