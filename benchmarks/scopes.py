@@ -1,11 +1,14 @@
-"""Times of proofs by scope: python benchmarks/scopes.py [--seconds S] 2x5x4 3x5x4 ... (units x width x height).
+"""Times of proofs by scope: python benchmarks/scopes.py [--seconds S] [--oversized] 2x5x4 3x5x4 ...
 
-Processor seconds of each property, of the lemmas, and of seeing that the searches may lean on images, and of each part
-of them; after S seconds by the clock for one search (default 600) it is given up.
+A scope is units x width x height. Processor seconds of each property, of the lemmas, and of seeing that searches may
+lean on images, and of each part of them; after S seconds by the clock for one search (default 600) it is given up.
 """
 
+import argparse
 import os
 import sys
+
+import msgspec
 
 from solver_bridge.proving.claims import LEMMAS, PROPERTIES, shipped
 from solver_bridge.proving.scope import Scope
@@ -24,9 +27,9 @@ def tasks(scope: Scope) -> dict[str, list[Task]]:
     lemmas = shipped(LEMMAS)
     found: dict[str, list[Task]] = {}
     for name, images in ((claim.name, claim.images) for claim in shipped(PROPERTIES) if claim.images):
-        found[name] = [image_task(None, scope, images)]
+        found[name] = [image_task(None, msgspec.structs.replace(scope, oversized=False), images)]
     for cards in sorted({claim.wants for claim in claims}):
-        wide = Scope(units=scope.units, width=scope.width, height=scope.height, cards=tuple(sorted(cards)))
+        wide = msgspec.structs.replace(scope, cards=tuple(sorted(cards)))
         with_cards = f" with {len(cards)} cards" if cards else ""
         ours = [claim for claim in claims if claim.wants == cards]
         searches = (step_task(ours, wide), step_task(lemmas, wide), first_task(lemmas, wide))
@@ -58,12 +61,14 @@ def measure(scope: Scope, seconds: float) -> None:
 
 def main(arguments: list[str]) -> None:
     """Measure scope after scope."""
-    seconds = 600.0
-    if arguments[:1] == ["--seconds"]:
-        seconds, arguments = float(arguments[1]), arguments[2:]
-    for given in arguments:
-        units, width, height = map(int, given.split("x"))
-        measure(Scope(units=units, width=width, height=height), seconds)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=600.0)
+    parser.add_argument("--oversized", action="store_true")
+    parser.add_argument("scopes", nargs="+")
+    given = parser.parse_args(arguments)
+    for each in given.scopes:
+        units, width, height = map(int, each.split("x"))
+        measure(Scope(units=units, width=width, height=height, oversized=given.oversized), given.seconds)
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ class Card(msgspec.Struct, frozen=True):
     threshold: Mapping[str, int] = EMPTY
     abilities: tuple[str, ...] = ()
     rest: bool = False
+    locations: int | None = None
 
 
 def folded(name: str) -> str:

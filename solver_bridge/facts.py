@@ -306,5 +306,7 @@ def _printed(card: Card, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
         yield "life", str(card.life)
     yield from (("affinity", f"({element},{number})") for element, number in card.affinity.items())
     yield from (("ability", ability) for ability in ability_terms(card.abilities, vocabulary))
+    if card.locations is not None:
+        yield "locations", str(card.locations)
     if card.rest:
         yield "rest", "true"

@@ -24,6 +24,7 @@ KEYS = [
     "threshold",
     "abilities",
     "rest",
+    "locations",
 ]
 TYPES = {"minion", "avatar", "artifact", "aura", "magic", "site"}
 ELEMENTS = {"air", "earth", "fire", "water"}
@@ -102,6 +103,7 @@ def check_shape(card: dict[str, object]) -> None:
         assert set(amounts) <= ELEMENTS
         assert all(type(n) is int and n > 0 for n in amounts.values())
     assert card.get("rest", True) is True
+    assert type(card.get("locations", 4)) is int
 
 
 def test_shape() -> None:
@@ -170,6 +172,7 @@ SPOT_CHECKS = [
     {"name": "Crave Golem", "types": ["minion", "artifact"], "attack": 3, "rest": True},
     {"name": "Lance", "types": ["artifact"], "subtypes": ["Weapon"], "rest": True},
     {"name": "Rubble", "types": ["site"], "affinity": {}, "rest": True},
+    {"name": "Mountain Giant", "attack": 8, "rest": False, "locations": 4},
     {"name": "M\u00e0zuj Ifrit", "attack": 4, "abilities": ["airborne"], "rest": True},
 ]
 DEFAULTS = {"subtypes": [], "affinity": {}, "threshold": {}, "abilities": [], "rest": False}

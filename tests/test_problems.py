@@ -6,6 +6,7 @@ from solver_bridge import Position, Sequence
 from solver_bridge.answers import attacks
 from solver_bridge.checking import check
 from solver_bridge.document import parse
+from solver_bridge.errors import UnusableInput
 
 HEAD = """\
 active: north
@@ -49,3 +50,20 @@ def test_who_is_carried_stays_so() -> None:
     assert found.warnings == ()
     assert found.position.units["rider"].carried_by == "horse"
     assert found.position.units["rider"].at == ("surface 18",)
+
+
+def test_a_card_that_occupies_several_locations_is_listed_at_all_of_them() -> None:
+    giant = {"card": "Mountain Giant", "controller": "north"}
+    sites = {square: {"controller": "north"} for square in (7, 8, 12, 13)}
+    wide = [f"surface {square}" for square in sites]
+    small = Position.from_data({"active": "north", "sites": sites, "units": {"giant": {**giant, "at": "surface 8"}}})
+    whole = Position.from_data({"active": "north", "sites": sites, "units": {"giant": {**giant, "at": wide}}})
+    assert attacks(small).warnings == (
+        "giant occupies 4 locations by its card: it is taken for a unit of those that are listed.",
+    )
+    assert attacks(whole).warnings == ()
+
+
+def test_a_name_has_something_in_it() -> None:
+    with pytest.raises(UnusableInput, match="a name has letters or digits"):
+        Position.from_data({"active": "north", "units": {" ": {"power": 1, "controller": "north", "at": "void 1"}}})

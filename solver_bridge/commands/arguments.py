@@ -77,6 +77,7 @@ _SCOPE = (
         "--effects", "with up to so many outside effects (default 1)", metavar="N", type=int, default=1
     ),
     _argument("--power", "powers up to this (default 1)", metavar="N", type=int, default=1),
+    _argument("--oversized", "units may be two by two squares large", action="store_true"),
     _argument("--card", "this card may appear; may be repeated", metavar="C", action="append", default=[]),
     _argument("--jobs", "in so many processes (default 1)", metavar="J", type=int, default=1),
     _argument("--dask", "on the Dask cluster with this scheduler", metavar="ADDRESS"),

@@ -79,6 +79,7 @@ def _card_page(card: Card) -> Page:
         "affinity": _elements(card.affinity),
         "threshold": _elements(card.threshold),
         "abilities": ", ".join(card.abilities),
+        "locations": "" if card.locations is None else str(card.locations),
     }
     for label, text in told.items():
         if text:

@@ -51,6 +51,7 @@ def scope_of(args: argparse.Namespace) -> "Scope":
         height=squares[1],
         effects=args.effects,
         power=args.power,
+        oversized=args.oversized,
         cards=_cards(args.card),
         **under(args),
     )
@@ -178,6 +179,10 @@ def verify(args: argparse.Namespace) -> Reply:
             "seconds",
             rows=[(v.claim.name, v.claim.source, v.status, v.method, f"{v.seconds:.2f}") for v in verdicts],
         )
+        for verdict in verdicts:
+            if scope.oversized and not verdict.scope.oversized:
+                found.say()
+                found.say(f"{verdict.claim.name} is looked at without oversized units.")
         if UNKNOWN in statuses:
             unknown = sum(verdict.status == UNKNOWN for verdict in verdicts)
             found.say()

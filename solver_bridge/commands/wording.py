@@ -80,7 +80,7 @@ def result_texts(result: Mapping[str, Any]) -> list[str]:
         found.append(f"Intercepted by {listed(joined)}." if joined else "Nothing was attacked.")
     else:
         found.append(
-            f"Attacked: {attacked}. " + (f"Defended by {listed(joined)}." if joined else "Nobody used Defend.")
+            f"Attacked: {attacked}. " + (f"Defended by {listed(joined)}." if joined else "Nobody joined as a defender.")
         )
     found.append(f"Struck: {listed(result['struck'])}." if result["struck"] else "Nothing was struck.")
     # An avatar that takes a death blow stays in the realm; its player has lost.

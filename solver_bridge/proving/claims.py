@@ -18,8 +18,8 @@ class Claim(NamedTuple):
     """One property, goal or lemma: what it rests on, what it says, and the file it is in.
 
     It may want cards in the scope, other rules files, and to see the moment after the event; or it may say that
-    something is an image of the rules, which is seen from them without any search; or be looked at in parts, or with
-    options of the solver of its own.
+    something is an image of the rules, which is seen from them without any search; or be looked at in parts, with
+    options of the solver of its own, or without something that a scope can have.
     """
 
     name: str
@@ -32,6 +32,7 @@ class Claim(NamedTuple):
     images: tuple[str, ...] = ()
     parts: int = 0
     options: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=4)
@@ -47,7 +48,7 @@ def claims_in(kind: str, file: str) -> Iterable[Claim]:
     facts = read_facts([file])
     said: dict[tuple[str, str], list[str]] = {}
     for name, arguments in facts:
-        if name in ("wants", "loads", "needs_next", "by_image", "in_parts", "searched"):
+        if name in ("wants", "loads", "needs_next", "by_image", "in_parts", "searched", "without"):
             said.setdefault((name, arguments[0]), []).append(str(arguments[-1]))
     for name, arguments in facts:
         if name == _FACTS[kind]:
@@ -63,4 +64,5 @@ def claims_in(kind: str, file: str) -> Iterable[Claim]:
                 images=tuple(said.get(("by_image", word), ())),
                 parts=int(said.get(("in_parts", word), ["0"])[0]),
                 options=tuple(said.get(("searched", word), ())),
+                without=tuple(said.get(("without", word), ())),
             )

@@ -75,7 +75,7 @@ def _value(kind: str, terms: Sequence[Any], names: Names) -> Any:
         return [names.value(term[-1]) for term in terms]
     if kind == "done":
         return True
-    if kind == "ability":
+    if kind in ("ability", "gained"):
         return load_vocabulary().ability_text(str(terms[0]), 0)
     if kind == "assign":
         shares: dict[str, dict[str, int]] = {}
@@ -144,7 +144,7 @@ def _strike(lister: Lister, fields: Sequence[tuple[Term, ...]]) -> events.Event:
 
 
 def _effect(lister: Lister, thing: Any, fields: Sequence[tuple[Term, ...]]) -> events.Event:
-    ((field, value),) = fields
+    (field, value), *others = sorted(fields, key=str)
     site = thing[1] if isinstance(thing, tuple) else None
     kind = words.CHANGES["unit" if site is None else "site"][str(field)].kind
     change: Any = lister.value(value)
@@ -153,7 +153,8 @@ def _effect(lister: Lister, thing: Any, fields: Sequence[tuple[Term, ...]]) -> e
     elif kind == "gained":
         change = load_vocabulary().ability_text(str(value), 0)
     elif kind == "footprint":
-        change = (f"{value[2][1]} {value[2][2]}",)  # type: ignore[index]
+        terms: list[Any] = [value, *(term for _, term in others)]
+        change = tuple(f"{region} {square}" for _, _, (_, region, square) in terms)
     if site is not None:
         return events.Effect(site=site, **{str(field): change})
     return events.Effect(unit=lister.value(thing), **{str(field): change})

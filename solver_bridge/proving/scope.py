@@ -15,13 +15,17 @@ _BLOCK = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
 
 class Scope(msgspec.Struct, frozen=True, kw_only=True):
-    """All positions with so many units on a block of squares, and lines with so many outside effects."""
+    """All positions with so many units on a block of squares, and lines with so many outside effects.
+
+    With `oversized` a unit may be two by two squares large.
+    """
 
     units: int = 2
     width: int = 3
     height: int = 2
     effects: int = 1
     power: int = 1
+    oversized: bool = False
     edition: str | None = None
     readings: Mapping[str, str] = EMPTY
     cards: tuple[str, ...] = ()
@@ -40,6 +44,8 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
             "effects": self.effects,
             "power": self.power,
         }
+        if self.oversized:
+            found["oversized"] = True
         if self.cards:
             found["cards"] = list(self.cards)
         if self.edition is not None:
@@ -66,7 +72,8 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
         if self.edition is not None:
             found.append(f"fixed(edition,{text(self.edition)}).")
         found += (f"fixed(reading({name}),{value})." for name, value in self.readings.items())
-        found += (f"allowed({word})." for word in self.allowed)
+        allowed = (*self.allowed, *(("oversized",) if self.oversized else ()))
+        found += (f"allowed({word})." for word in allowed)
         found += (f"carded({text(card)})." for card in self.cards)
         return "".join(found) + card_facts(self.cards)
 

@@ -79,9 +79,10 @@ class _Prover:
         self._planned = False
 
     def scope_for(self, claim: Claim) -> Scope:
-        """Give the scope with the cards that a claim is about."""
+        """Give the scope with the cards that a claim is about, and without what it is not about."""
         cards = tuple(sorted({*self.scope.cards, *claim.wants}))
-        return msgspec.structs.replace(self.scope, cards=cards)
+        oversized = self.scope.oversized and "oversized" not in claim.without
+        return msgspec.structs.replace(self.scope, cards=cards, oversized=oversized)
 
     def freed(self, claim: Claim, scope: Scope) -> Scope | None:
         """Give the scope with all that cannot be left out as an image of something else; nothing if time runs out.

@@ -93,7 +93,7 @@ def test_what_has_begun_after_a_result_is_told(arbiter: Any, written: Any) -> No
         arbiter("check", written(json.dumps({"position": REALM, "events": events})), "--no-readings").out
         for events in (over, again)
     ]
-    assert all("Attacked: t. Nobody used Defend." in page for page in pages)
+    assert all("Attacked: t. Nobody joined as a defender." in page for page in pages)
     assert ["That is over; begun since: the unit has moved" in page for page in pages] == [False, True]
 
 

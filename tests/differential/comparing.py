@@ -131,11 +131,15 @@ def same_verdict(legal: bool, why: list[str], after: State | list[str], disagree
         return False
     if isinstance(after, State) or "game_over" in after:  # the other engine then tells no other reason
         return True
-    mine = {_ALSO.get(reason, reason) for reason in why} & _NAMED
-    theirs = set(after) & _NAMED
+    mine, theirs = names_of(why), names_of(after)
     if mine != theirs:
         disagree("reasons", sorted(mine), sorted(theirs))
     return mine == theirs
+
+
+def names_of(reasons: Iterable[str]) -> set[str]:
+    """Give those of some reasons that the contract names."""
+    return {_ALSO.get(reason, reason) for reason in reasons} & _NAMED
 
 
 def same_state(whole: Plain, result: Any, state: State, disagree: Disagree) -> bool:
@@ -222,8 +226,8 @@ def questions(position: Position, scene: Plain, disagree: Disagree) -> Conversat
     mine = yield from answers.attacks_talk(position, None, True)
     theirs = reference.attacks(scene)
     for key, rows in (("attacks", mine.attacks), ("barred", mine.barred)):
-        one = sorted(_attack_key(row.to_data()) for row in rows)
-        two = sorted(_attack_key(row) for row in theirs[key] if not _out_of_use(scene, row))
+        one = sorted(attack_key(row.to_data()) for row in rows)
+        two = sorted(attack_key(row) for row in theirs[key] if not _out_of_use(scene, row))
         if one != two:
             disagree(key, sorted(set(one) - set(two)), sorted(set(two) - set(one)))
     for unit in position.units:
@@ -240,7 +244,7 @@ def _out_of_use(scene: Plain, row: Plain) -> bool:
     return none and bool({"tapped", "summoning_sick"} & set(row.get("reasons", ())))
 
 
-def _attack_key(row: Plain) -> str:
+def attack_key(row: Plain) -> str:
     reasons = sorted({r if isinstance(r, str) else r["rule"] for r in row.get("reasons", ())})
     return json.dumps([row["unit"], row["path"], row["at"], row["target"], reasons])
 
@@ -266,6 +270,7 @@ def _shares(assign: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, Plai
 
 def _seen(whole: Mapping[str, Any], result: Any) -> Plain:
     units = {name: unit for name, unit in whole["units"].items() if unit is not None}
+    spears = [thing["carried_by"] for thing in whole["artifacts"].values() if thing is not None and thing["card"] == "Lance"]
     attack = whole["attack"] or {}
     phase = attack.get("step", "idle")
     return {
@@ -279,7 +284,7 @@ def _seen(whole: Mapping[str, Any], result: Any) -> Plain:
                 "damage": unit["damage"],
                 "stealth": unit["stealth"],
                 "ward": unit["ward"],
-                "lance": unit["lance"],
+                "lance": unit["lance"] + spears.count(name),
                 "sick": unit["summoning_sick"],
                 "carried_by": unit["carried_by"],
             }

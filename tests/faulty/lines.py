@@ -18,8 +18,8 @@ LINES = Path(__file__).with_name("lines.yaml")
 def lines() -> tuple[dict[str, Any], ...]:
     """Give the cases: a name, a source, a position, events, and what is expected.
 
-    Of that, `illegal` gives the reasons against each illegal event, by its number in the line counted from 1; `by` says
-    whose choice an event was, `not_taken` gives the reasons against each step that was not taken, and `left_out` those
+    Of that, `illegal` gives the reasons against each illegal event, by its number in the line counted from 1, and `says`
+    their sentences; `by` says whose choice an event was, `not_taken` gives the reasons against each step that was not taken, and `left_out` those
     why somebody is in no fight.
     """
     return tuple(yaml.safe_load(LINES.read_text(encoding="utf-8")))
@@ -36,6 +36,11 @@ def wrong_with(case: dict[str, Any]) -> list[str]:
         for number, judged in enumerate(given, start=1)
         if not judged.legal
     }
+    says = {
+        number: sorted(reason.text for reason in judged.reasons)
+        for number, judged in enumerate(given, start=1)
+        if not judged.legal
+    }
     by = {number: judged.by for number, judged in enumerate(given, start=1) if judged.by is not None}
     not_taken = {
         number: {skipped.step: sorted({reason.rule for reason in skipped.reasons}) for skipped in judged.not_taken}
@@ -45,7 +50,15 @@ def wrong_with(case: dict[str, Any]) -> list[str]:
     left_out = {
         each.who: sorted({reason.rule for reason in each.reasons}) for judged in line.events for each in judged.left_out
     }
-    got = {"illegal": illegal, "by": by, "not_taken": not_taken, "left_out": left_out or None, "result": line.result, "position": line.whole}
+    got = {
+        "illegal": illegal or None,
+        "says": says,
+        "by": by,
+        "not_taken": not_taken,
+        "left_out": left_out or None,
+        "result": line.result,
+        "position": line.whole,
+    }
     return differences(case["expect"], got)
 
 

@@ -86,6 +86,7 @@ READ_OUTSIDE = {
         ("plain", 2),
         ("reading", 2),
         ("reading_value", 3),
+        ("without", 2),
         ("region", 1),
         ("sentence", 3),
         ("square", 1),

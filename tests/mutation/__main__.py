@@ -6,6 +6,7 @@ stopped goes on, and one with new rulings tries only what is left.
 """
 
 import argparse
+import json
 import random
 import sys
 import time
@@ -15,15 +16,16 @@ from itertools import count
 from pathlib import Path
 
 from tests.mutation.checks import PROVED, Runs, by_properties
-from tests.mutation.equivalence import alike
 from tests.mutation.journal import Journal
 from tests.mutation.killing import KILLED, Check, tried
 from tests.mutation.mutants import Mutant, mutants, sampled
 from tests.mutation.results import LEFT, PAGE, RESULTS, Known, argued, outcome, page, written
 from tests.mutation.runs import all_runs, together
-from tests.mutation.telling import Telling, likely_seconds, looked_at
+from tests.mutation.telling import ENOUGH, MANY, Telling, likely_seconds, looked_at
+from tests.mutation.twins import Same
 
 GAMES = 60
+SAME = "same.jsonl"
 CHUNK = 90
 """So many runs are looked at before the mutants that they can tell are tried: of those that die nothing more is looked for."""
 
@@ -37,6 +39,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--file", help="only mutants of this file")
     parser.add_argument("--key", action="append", default=[], help="only this mutant")
     parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--runs", help="only runs whose kind and name begin so, each with what it alone can tell")
+    parser.add_argument("--same", action="store_true", help="show what is left to be the same in the scopes, where it is")
     parser.add_argument("--report", action="store_true", help="write what is known to results.json and docs/MUTATION.md")
     parser.add_argument("--left", action="store_true", help="list what is left")
     return parser.parse_args()
@@ -56,8 +60,10 @@ def main() -> int:
     journal = Journal(given.work / "journal.jsonl")
     all_of_them = chosen(given)
     by_key = {mutant.key: mutant for mutant in mutants()}
+    if given.same:
+        return _shown_the_same([m for m in all_of_them if not journal.killed(m.key)], given.work / SAME)
     if given.report or given.left:
-        found = _found(all_of_them, journal, given.seed)
+        found = _found(all_of_them, journal, given)
         if given.report:
             RESULTS.write_text(written(found), encoding="utf-8")
             PAGE.write_text(page(found), encoding="utf-8")
@@ -66,12 +72,14 @@ def main() -> int:
                 print(f"{mutant.key} {mutant.file}:{mutant.line} {mutant.operator}\n    {mutant.old}\n    {mutant.new}")
         return 0
     runs = sorted(together(all_runs(given.games)), key=likely_seconds)
+    if given.runs:
+        runs = [run for run in all_runs(given.games) if run.key.startswith(given.runs)]
     began = time.monotonic()
     tellings: dict[str, Telling] = {}
     for start in range(0, len(runs), CHUNK):
         left = [m for m in all_of_them if not journal.killed(m.key)]
         chunk = runs[start : start + CHUNK]
-        for telling in looked_at(chunk, left, given.work / "telling.jsonl"):
+        for telling in looked_at(chunk, left, given.work / "telling.jsonl", MANY if given.runs else ENOUGH):
             if telling.wrong:
                 print(f"{telling.run} is wrong without any mutant: {telling.wrong}")
                 return 2
@@ -81,6 +89,10 @@ def main() -> int:
             if verdict.key in by_key:
                 known.learn(by_key[verdict.key], verdict)
         _stage(f"{start + len(chunk)} of {len(runs)} runs", left, known.telling, known, journal, given)
+    if given.runs:
+        while _stage("further ones", [m for m in left if not journal.killed(m.key)], known.telling, known, journal, given):
+            pass
+        return 0
     left = [m for m in all_of_them if known.common(m)]
     for number in count(1):
         left = [m for m in left if not journal.killed(m.key) and not journal.tried(m.key).issuperset(known.seconds)]
@@ -94,14 +106,31 @@ def main() -> int:
     return 0
 
 
-def _found(all_of_them: list[Mutant], journal: Journal, seed: int) -> Known:
-    """Give what the journal knows of some mutants; those that are left are shown to the solver."""
+def _shown_the_same(left: list[Mutant], kept: Path) -> int:
+    """Look in the scopes for what a change makes of them, one mutant after another, and keep the answers."""
+    known, same = _kept(kept), Same()
+    for number, mutant in enumerate(left, start=1):
+        if mutant.key not in known:
+            known[mutant.key] = same.same(mutant)
+            with kept.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([mutant.key, known[mutant.key]]) + "\n")
+            print(f"{number} of {len(left)}: {mutant.key} {'the same' if known[mutant.key] else 'not shown'}", flush=True)
+    return 0
+
+
+def _kept(kept: Path) -> dict[str, bool]:
+    return dict(map(json.loads, kept.read_text(encoding="utf-8").splitlines())) if kept.exists() else {}
+
+
+def _found(all_of_them: list[Mutant], journal: Journal, given: argparse.Namespace) -> Known:
+    """Give what the journal knows of some mutants."""
     killed = {m.key: verdict.by for m in mutants() if (verdict := journal.killed(m.key))}
-    alive = [m for m in all_of_them if m.key not in killed]
-    same = {mutant.key for mutant, what in alike(alive) if what == "same"}
-    left = [m for m in alive if PROVED in journal.tried(m.key) or m.key in argued()]
+    alive = [m.key for m in all_of_them if m.key not in killed]
+    kept = _kept(given.work / SAME)
+    same = {key for key in alive if kept.get(key)}
+    left = {key for key in alive if PROVED in journal.tried(key) or key in argued()} - same
     seconds = sum(journal.seconds(m.key) for m in all_of_them)
-    return Known(seed, len(all_of_them), seconds, killed, frozenset(same), frozenset(m.key for m in left) - same)
+    return Known(given.seed, len(all_of_them), seconds, killed, frozenset(same), frozenset(left))
 
 
 def _stage(
@@ -111,11 +140,13 @@ def _stage(
     known: Runs,
     journal: Journal,
     given: argparse.Namespace,
-) -> None:
+) -> int:
+    """Try what is left by a few of the promising runs; say how many there were to try."""
     todo = [(m, keys) for m in left if (keys := [k for k in promising(m) if k not in journal.tried(m.key)])]
     # In no special order: what is known when it is stopped is a fair sample.
     random.Random(given.seed).shuffle(todo)
     _try(name, ((mutant, *known.check(mutant, keys)) for mutant, keys in todo), len(todo), journal, given, known)
+    return len(todo)
 
 
 def _try(

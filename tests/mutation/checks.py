@@ -106,7 +106,7 @@ _SCOPE = Scope(units=2, width=2, height=1, effects=1)
 def by_properties(_mutant: Mutant) -> Checked:
     """Check a mutant by the proofs: whether every lemma and property still holds by induction on a small scope."""
     lemmas = shipped(LEMMAS)
-    claims = [claim for claim in shipped(PROPERTIES) if not claim.layers]
+    claims = [claim for claim in shipped(PROPERTIES) if not claim.images and not claim.parts]
     cards = tuple(sorted({card for claim in claims for card in claim.wants}))
     with_cards = msgspec.structs.replace(_SCOPE, cards=cards)
     if run(step_task(lemmas, _SCOPE)).status == FOUND or run(first_task(lemmas, _SCOPE)).status == FOUND:

@@ -26,7 +26,8 @@ __all__ = ["KILLED", "SURVIVED", "Check", "Checked", "Verdict", "other_rules", "
 KILLED, SURVIVED = "killed", "survived"
 MEMORY = 1 << 30
 """How much more memory than it had at first a process may use."""
-
+_WAITED = 10
+"""How many times its seconds a process is waited for, where others take the processor from it."""
 
 
 class Checked(NamedTuple):
@@ -114,7 +115,7 @@ def tried(
             if text:
                 said.append(text)
                 continue
-            if text is None and spent <= 5 * seconds:
+            if text is None and spent <= _WAITED * seconds:
                 continue
             if text is None:
                 os.kill(pid, signal.SIGKILL)
@@ -129,6 +130,9 @@ def tried(
 
 def _verdict(mutant: Mutant, said: bytes, status: int, seconds: float) -> Verdict:
     if not said:
+        if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
+            # It had no time of its own: nothing is known.
+            return Verdict(mutant.key, SURVIVED, "nothing: it was waited for too long", round(seconds, 2))
         how = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "nothing said"
         return Verdict(mutant.key, KILLED, f"limit: {how}", round(seconds, 2))
     noticed, by = json.loads(said)

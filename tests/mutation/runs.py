@@ -1,4 +1,7 @@
-"""Runs: everything that can notice a mutant, each by itself: rulings, faulty positions and lines, games against the second engine."""
+"""Runs: everything that can notice a mutant, each by itself.
+
+They are rulings, faulty positions and lines, and cases and games that both engines are asked of.
+"""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -11,12 +14,14 @@ from solver_bridge.judging import ruling_files
 from solver_bridge.play import Conversation, talk_all
 from solver_bridge.ruling import Ruling, UnreadableRuling, load_rulings
 from tests.differential.comparing import games
-from tests.faulty.lines import lines, wrong_with
+from tests.faulty import lines as faulty_lines
+from tests.faulty.lines import lines
 from tests.faulty.positions import faults_of, positions
+from tests.mutation.cases import Case, cases, wrong_with
 
-__all__ = ["GAME", "POSITION", "RULING", "Run", "all_runs", "together"]
+__all__ = ["CASE", "GAME", "POSITION", "RULING", "Run", "all_runs", "together"]
 
-RULING, POSITION, LINE, GAME = "ruling", "position", "line", "game"
+RULING, POSITION, LINE, GAME, CASE = "ruling", "position", "line", "game", "case"
 RULINGS = Path(__file__).parents[1] / "rulings"
 DEPTH = 8
 
@@ -46,8 +51,8 @@ class Run(NamedTuple):
 
 
 def all_runs(count: int = 0) -> list[Run]:
-    """Give all rulings, faulty positions and lines, and so many games."""
-    return [*_rulings(), *_faulty(), *(_game(seed) for seed in range(count))]
+    """Give all rulings, faulty positions and lines, cases, and so many games."""
+    return [*_rulings(), *_faulty(), *map(_case, cases()), *(_game(seed) for seed in range(count))]
 
 
 def together(runs: Sequence[Run], size: int = 6) -> list[Run]:
@@ -104,13 +109,17 @@ def _faulty() -> Iterator[Run]:
         yield Run(LINE, case["name"], str(case), partial(_followed, case))
 
 
+def _case(case: Case) -> Run:
+    return Run(CASE, case.name, str(case), lambda: talk_all([wrong_with(case)])[0], lambda: wrong_with(case))
+
+
 def _said(case: dict[str, Any]) -> str:
     found = faults_of(case)
     return "" if found == sorted(case["says"]) else f"{case['name']} says {found}"
 
 
 def _followed(case: dict[str, Any]) -> str:
-    return "; ".join(wrong_with(case))
+    return "; ".join(faulty_lines.wrong_with(case))
 
 
 def _game(seed: int) -> Run:

@@ -18,9 +18,9 @@ from solver_bridge.rule_coverage import Coverage, Mark
 from tests.mutation.mutants import Mutant
 from tests.mutation.runs import GAME, Run
 
-__all__ = ["ENOUGH", "Telling", "likely_seconds", "looked_at", "short"]
+__all__ = ["ENOUGH", "MANY", "Telling", "likely_seconds", "looked_at", "short"]
 
-ENOUGH = 4
+ENOUGH, MANY = 4, 10_000
 """In how many runs something is looked for until it is common enough: the first are the quickest."""
 
 
@@ -80,7 +80,9 @@ class _Kept:
         self._read(*fields)
 
 
-def looked_at(runs: Sequence[Run], mutants: Sequence[Mutant], path: Path) -> Iterator[Telling]:
+def looked_at(
+    runs: Sequence[Run], mutants: Sequence[Mutant], path: Path, enough: int = ENOUGH
+) -> Iterator[Telling]:
     """Give what each run can tell, from what is kept in a file or by running it."""
     kept = _Kept(path)
     by_file = _marks(mutants)
@@ -95,7 +97,7 @@ def looked_at(runs: Sequence[Run], mutants: Sequence[Mutant], path: Path) -> Ite
             generation = short("".join(sorted(wanted)))
             if generation not in kept.bodies:
                 kept.add("bodies", generation, sorted(wanted))
-            coverage = Coverage(partial(_wanted, by_file, wanted, times))
+            coverage = Coverage(partial(_wanted, by_file, wanted, times, enough))
             with coverage.recording():
                 wrong, seconds = run.timed()
             held = sorted(mark.part for mark in coverage.seen)
@@ -106,10 +108,10 @@ def looked_at(runs: Sequence[Run], mutants: Sequence[Mutant], path: Path) -> Ite
 
 
 def _wanted(
-    by_file: Mapping[str, Sequence[Mark]], wanted: frozenset[str], times: Counter[str], files: Sequence[str]
+    by_file: Mapping[str, Sequence[Mark]], wanted: frozenset[str], times: Counter[str], enough: int, files: Sequence[str]
 ) -> Sequence[Mark]:
     marks = (mark for file in files for mark in by_file.get(file, ()))
-    return [mark for mark in marks if mark.part in wanted and times[mark.part] < ENOUGH]
+    return [mark for mark in marks if mark.part in wanted and times[mark.part] < enough]
 
 
 def likely_seconds(run: Run) -> tuple[bool, bool, int]:

@@ -75,7 +75,7 @@ def test_a_difference_is_written_whole(monkeypatch, tmp_path, capsys):
     arguments = ["diff", "codex-2026-05", "codex-2026-07", "--units", "3", "--squares", "2x1", "--effects", "0"]
     assert main([*arguments, "--out", str(tmp_path)]) == 1
     file = tmp_path / "difference-1.yaml"
-    said = "Attacked: site 1. Nobody used Defend. Struck: site 1. Nobody died."
+    said = "Attacked: site 1. Nobody joined as a defender. Struck: site 1. Nobody died."
     assert capsys.readouterr().out.splitlines() == [
         "They differ in whether the attack is successful:",
         f"  codex-2026-05: {said}",

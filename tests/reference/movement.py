@@ -13,6 +13,7 @@ from .ongoing import (
     has,
     is_disabled,
     is_immobile,
+    may_enter,
     movement,
     on_land,
     on_water,
@@ -49,12 +50,10 @@ class End(NamedTuple):
     state: State
 
 
-# Step, Airborne, Burrowing, Submerge, Voidwalk, Characteristics (avatars): one part of a unit, one step.
+# Step, Airborne, Burrowing, Submerge, Voidwalk: one part of a unit, one step.
 def may_step(state: State, u: Unit, have: frozenset[str], a: str, b: str) -> bool:
     """Whether the unit's abilities let it (or this part of it) step from a to b."""
     ra, rb = REGION_OF[a], REGION_OF[b]
-    if u.avatar and rb != "surface":
-        return False
     way = direction(SQUARE_OF[a], SQUARE_OF[b])
     if way == HERE:
         needed = {"surface": rb, "underground": ra, "underwater": ra}.get(ra)
@@ -73,7 +72,7 @@ def may_step(state: State, u: Unit, have: frozenset[str], a: str, b: str) -> boo
     return False
 
 
-# Oversized Units, Moving: all parts go the same way, or none does; never surface and subsurface at once.
+# Oversized Units, Moving; Characteristics (avatars): all parts go the same way, or none does; never surface and subsurface at once.
 def ways(state: State, u: Unit) -> list[Footprint]:
     """Every footprint that the unit's abilities let it step to."""
     have = abilities(state, u)
@@ -84,9 +83,10 @@ def ways(state: State, u: Unit) -> list[Footprint]:
         if None in squares:
             continue
         for level in (top, below):
-            there = [level(state, s) for s in squares if s is not None]
-            if all(may_step(state, u, have, a, b) for a, b in zip(u.at, there, strict=True)):
-                found.add(tuple(there))
+            there = tuple(level(state, s) for s in squares if s is not None)
+            able = all(may_step(state, u, have, a, b) for a, b in zip(u.at, there, strict=True))
+            if able and may_enter(u, there):
+                found.add(there)
     return sorted(found, key=order)
 
 

@@ -18,6 +18,8 @@ def effect(state: State, fields: dict[str, Any]) -> State | list[str]:
         square = int(fields["site"])
         if square not in state.sites:
             raise Unusable(f"no site on square {square}")
+        if "controller" in fields and state.sites[square].card == RUBBLE:
+            return ["rubble"]
         on_site(new, square, fields)
         settle(new)
         return new

@@ -7,6 +7,7 @@ from typing import Any
 
 from .answers import check, defenders, reach
 from .position import EDITIONS, READINGS, State
+from .realm import SQUARE_OF
 
 Plain = dict[Any, Any]
 LAND = dict.fromkeys(range(1, 21))
@@ -141,7 +142,7 @@ def some_position(rng: random.Random) -> Plain:
         if rng.random() < 0.6:
             units[player] = avatar(player, rng.choice(squares), 1, rng.choice([0, 1, 20]))
     readings = {n: rng.choice(values) for n, values in READINGS.items() if rng.random() < 0.3}
-    return {
+    found = {
         "active": rng.choice(["north", "south"]),
         "edition": rng.choice(EDITIONS),
         "readings": readings,
@@ -149,6 +150,16 @@ def some_position(rng: random.Random) -> Plain:
         "units": units,
         "hands": {rng.choice(["north", "south"]): ["Dodge Roll"]},
     }
+    # An avatar that a card has stretched, over whatever there is.
+    for player in ("north", "south"):
+        if player in units and rng.random() < 0.15:
+            square = rng.choice(squares)
+            units[player]["at"] = [_above(sites, s) for s in (square, square + 1)]
+    return found
+
+
+def _above(sites: Any, square: int) -> str:
+    return f"{'surface' if square in sites else 'void'} {square}"
 
 
 def some_effect(rng: random.Random, state: State) -> Plain:
@@ -165,6 +176,10 @@ def some_effect(rng: random.Random, state: State) -> Plain:
         {"controller": rng.choice(["north", "south"])},
         {"gain": "disabled"},
     ]
+    parts = [SQUARE_OF[location] for location in state.units[name].at]
+    by = rng.choice([-5, -1, 1, 5]) if len(parts) > 1 else 0
+    if by and min(parts) + by > 0 and max(parts) + by < 21:
+        kinds += 3 * [{"to": [_above(state.sites, square + by) for square in parts]}]
     if rng.random() < 0.2:
         return {"effect": {"site": rng.choice([*state.sites]), "destroy": True}}
     return {"effect": {"unit": name, **rng.choice(kinds)}}
