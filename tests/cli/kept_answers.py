@@ -19,6 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from solver_bridge import cli
+from solver_bridge.commands import page, proof_progress, searching
 from solver_bridge.commands.reply import Reply
 from solver_bridge.proving import own_files, workers
 
@@ -28,6 +29,8 @@ PROMPT = "$ "
 _SHOW = "cat "
 _BOTH = "  # and with --json"
 """After a command that takes long: its page and its document, of one and the same answer."""
+_STYLED = "  # in its styles"
+"""After a command: its page with the style of each piece of a line, which a terminal shows as colours."""
 _CHANGING = re.compile(r'(?<="seconds": )\d+\.\d+|(?<="line": )\d+|(?<=  )\d+\.\d+$', re.MULTILINE)
 """How long a proof took is different every time, and where a rule stands in its file whenever something is added."""
 
@@ -88,14 +91,25 @@ def _run(command: str) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         if command.endswith(_BOTH):
             patch.setattr(cli, "_text", both)
+        if command.endswith(_STYLED):
+            patch.setattr(page, "show", lambda shown, _: "".join(map(_styled, shown.blocks)))
+        # On a slow machine it would be said how far it is.
+        patch.setattr(proof_progress, "EVERY", float("inf"))
+        patch.setattr(searching, "_PATIENCE", float("inf"))
         # A child process may stand in a folder of an earlier command, and is not seen when it is tried what tests notice.
         patch.setattr(own_files, "within_bounds", lambda read, file, _seconds: read(file))
         patch.setattr(workers, "Processes", lambda _jobs, until: workers.Here(until))
-        status = cli.main(shlex.split(command.removesuffix(_BOTH))[1:])
+        status = cli.main(shlex.split(command.removesuffix(_BOTH).removesuffix(_STYLED))[1:])
     yield from _CHANGING.sub("...", out.getvalue()).splitlines()
     yield from (f"2> {line}" for line in err.getvalue().splitlines())
-    if status:
+    if status != 0:
         yield f"(exit status {status})"
+
+
+def _styled(block: page.Line | page.Table) -> str:
+    if isinstance(block, page.Table):
+        return f"a table of {len(block.rows)} rows under {', '.join(block.columns)}\n"
+    return "".join(f"<{style}>{text}" for text, style in block) + "\n"
 
 
 def renew() -> None:

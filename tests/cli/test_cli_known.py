@@ -103,3 +103,19 @@ def test_editions_and_readings_are_looked_at_everywhere(arbiter: Any, command: l
     assert done.status == 2
     assert done.out == ""
     assert [line.partition(" ")[0] for line in done.err.splitlines()] == ["--edition:", "--reading:"]
+
+
+def test_all_cards_are_counted(arbiter: Any) -> None:
+    cards = arbiter("cards", "--json").data["cards"]
+    missing = sum(not card["encoded"] for card in cards)
+    lines = arbiter("cards").out.splitlines()
+    assert lines[0].split() == ["card", "type", "power", "abilities", "text"]
+    assert lines[-1] == f"{len(cards)} cards; the text of {missing} could matter in an attack and is not encoded."
+    assert sum(line.endswith("  not encoded") for line in lines) == missing > 0
+    assert len(lines) == len(cards) + 4
+
+
+def test_every_argument_says_what_it_is_for() -> None:
+    for name, command in COMMANDS.items():
+        assert command.answers, name
+        assert all(argument.options["help"] for argument in command.arguments), name

@@ -14,7 +14,7 @@ from solver_bridge.commands import proof_progress, searching
 from solver_bridge.commands.finding import _pair_data, _row, _unknown
 from solver_bridge.commands.proof_progress import ProofProgress
 from solver_bridge.commands.searching import gathered
-from solver_bridge.errors import LimitReached
+from solver_bridge.errors import LimitReached, UnusableInput
 from solver_bridge.judging import run_rulings
 from solver_bridge.model import Position
 from solver_bridge.proving.pairs import ABSENT, INDUCTION, Pair, PairFound
@@ -126,7 +126,7 @@ def test_a_fault_of_the_program_is_said_with_its_place(
     assert done == (3, "", f"arbiter: {said}: ValueError at test_cli_so_far.py:{line}: two\\nlines\n")
 
 
-def test_a_process_is_left_as_its_command_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_is_left_as_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[Any] = []
     monkeypatch.setattr(interrupts, "heed", lambda: called.append("heed"))
     monkeypatch.setattr(interrupts, "no_more", lambda: called.append("no more"))
@@ -345,3 +345,83 @@ def test_pairs_of_reasons_are_counted(
         ]
     found.append(PairFound(wanted[1], "none", ABSENT))
     assert arbiter("find", "--pairs").status == 0
+
+
+def test_properties_are_told_until_ctrl_c(arbiter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from solver_bridge.commands import proof_progress as bars
+    from solver_bridge.proving import verify as proving
+    from solver_bridge.proving.verify import Verdict
+
+    counted: list[int] = []
+    names = ("site_defended", "mirror_images", "range_agrees")
+
+    class Counting(ProofProgress):
+        def tick(self) -> None:
+            counted.append(self.known)
+
+    def verify(claims: Any, scope: Any, workers: Any, told: Any) -> Any:
+        assert workers.tick == told.tick
+        for claim, status in zip(claims, ("proved", "unknown"), strict=False):
+            told(claim.name, 1, 1)
+            yield Verdict(claim=claim, status=status, method="how", scope=scope, seconds=1.25)
+        told("last", 1, 1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bars, "ProofProgress", Counting)
+    monkeypatch.setattr(proving, "verify", verify)
+    asked = [part for name in names for part in ("--property", name)]
+    done = arbiter("verify", *asked, "--squares", "2x1", "--edition", "codex-2026-05", "--reading", "stay_choice=last_join")
+    assert done.status == 3
+    assert done.out.splitlines() == [
+        "property       source           status   how          seconds",
+        "-------------  ---------------  -------  -----------  -------",
+        "site_defended  Attack 3.2.1     proved   how          1.25",
+        "mirror_images  Realm            unknown  how          1.25",
+        "range_agrees   Range of Motion  unknown  interrupted  0.00",
+        "",
+        "2 of 3 are not known: the time was over, or you interrupted.",
+    ]
+    assert counted == [0, 1, 1]
+    data = arbiter("verify", *asked, "--json").data
+    assert [(found["name"], found["status"], found["method"], found["seconds"]) for found in data["properties"]] == [
+        ("site_defended", "proved", "how", 1.25),
+        ("mirror_images", "unknown", "how", 1.25),
+        ("range_agrees", "unknown", "interrupted", 0.0),
+    ]
+    assert data["properties"][0]["scope"] == {"units": 2, "squares": "3x2", "effects": 1, "power": 1}
+
+
+def test_who_carries_tasks_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from argparse import Namespace
+
+    from solver_bridge.commands import proofs
+    from solver_bridge.proving import workers
+
+    monkeypatch.setattr(proofs.time, "monotonic", lambda: 100.0)
+
+    def made(jobs: int, least: int = 2, longest: float | None = None, **more: Any) -> tuple[str, float | None]:
+        given = {"seconds": None, "time_limit": None, "dask": None, **more}
+        found = proofs.workers_of(Namespace(jobs=jobs, **given), least=least, longest=longest)
+        return type(found).__name__, found.until
+
+    assert made(1) == ("Here", None)
+    assert made(2) == ("Processes", None)
+    assert made(1, least=1) == ("Processes", None)
+    assert made(1, longest=600.0) == ("Here", 700.0)
+    assert made(1, seconds=7.0, time_limit=5.0, longest=600.0) == ("Here", 105.0)
+    assert made(1, seconds=3.0) == ("Here", 103.0)
+
+    def cluster(error: Exception) -> Any:
+        def start(address: str, until: float | None) -> None:
+            raise error
+
+        return start
+
+    for error, said in (
+        (ImportError(), "dask.distributed is not installed: install the extra [cluster]"),
+        (OSError("gone"), "no scheduler answers at tcp://there: gone"),
+    ):
+        monkeypatch.setattr(workers, "Cluster", cluster(error))
+        with pytest.raises(UnusableInput) as raised:
+            made(1, dask="tcp://there")
+        assert [(fault.file, fault.message) for fault in raised.value.faults] == [("--dask", said)]

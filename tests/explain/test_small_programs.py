@@ -17,16 +17,17 @@ from solver_bridge.resources import asp_dir
 HERE = Path(__file__).parent / "small"
 FACTS = (
     "edge(a,b). edge(b,c). edge(c,d). node(a). node(b). node(c). node(d). start(a). gate(c). gate(d). key(k)."
-    "fits(k,c). fits(l,d). load(a,3). load(b,1). load(c,4). load(d,8)."
+    "fits(k,c). fits(l,d). load(a,3). load(b,1). load(c,4). load(d,8). step(1). step(2). step(3)."
 )
 ANY = Var("")
 HOLD = [
     ("reach", ("b", 1)), ("many", ("b",)), ("weight", ("b", 7)), ("top", (8,)), ("even", (2,)), ("on", ("d",)),
-    ("named", ("a b", ("f", "a", ("g", 3)))), ("twice", (8, 16, 2, -4)), ("closed", ("d",)), ("far", ("d",)),
+    ("named", ("a b", ("f", "a", ("g", 3)))), ("twice", (8, 16, 2, -4)), ("closed", ("d",)), ("far", ("d",)), ("row", ("a",)),
 ]  # fmt: skip
 ABSENT_ONES = [
     ("reach", ("d", ANY)), ("closed", ("c",)), ("many", ("a",)), ("low", (1,)), ("odd", (2,)), ("far", ("b",)),
     ("named", ("a b", ("f", "b", ANY))), ("nothing", ()), ("weight", ("b", 8)), ("near", ("a", "c")), ("twice", (5, ANY, ANY, ANY)),
+    ("wide", ("a",)),
 ]  # fmt: skip
 
 
@@ -134,7 +135,7 @@ def test_rules_are_read_as_they_stand(rules: None) -> None:
     known = program(("rules.lp",))
     assert sorted(known.signatures) == [
         ("closed", 1), ("even", 1), ("far", 1), ("low", 1), ("many", 1), ("named", 2), ("near", 2), ("odd", 1), ("on", 1),
-        ("reach", 2), ("said", 1), ("top", 1), ("twice", 4), ("weight", 2),
+        ("reach", 2), ("row", 1), ("said", 1), ("top", 1), ("twice", 4), ("weight", 2), ("wide", 1),
     ]  # fmt: skip
     first, second = known.rules(("near", 2))
     assert (known.text(first), known.text(second)) == ("near(X, Y) :- edge(X, Y).", "near(X, Y) :- edge(Y, X).")

@@ -11,7 +11,7 @@ import yaml
 from solver_bridge.cli import main
 from solver_bridge.judging import run_rulings
 from solver_bridge.model import Position
-from solver_bridge.proving.cases import READINGS, REASON, RULE, Case, Measure, line_ruling, reading_pairs
+from solver_bridge.proving.cases import READINGS, REASON, RULE, Case, line_ruling, reading_pairs
 from solver_bridge.proving.cover import Covering, cover_data, irredundant, source_of
 from solver_bridge.proving.scenes import Scenes
 from solver_bridge.proving.scope import Scope
@@ -87,16 +87,6 @@ def test_irredundant_keeps_what_is_needed_and_no_more():
     assert len(needed) == 3
 
 
-STAYS = {
-    "active": "north",
-    "edition": "codex-2026-01",
-    "sites": {1: {"controller": "south"}},
-    "units": {
-        "ann": {"controller": "north", "at": "surface 1", "power": 0},
-    },
-}
-
-
 def test_two_readings_act_on_one_another_where_one_hides_the_other():
     data = {
         "active": "north",
@@ -136,16 +126,6 @@ def test_random_scenes_are_the_same_for_a_seed():
     assert some(7) == some(7)
     assert some(7) != some(8)
     assert sum(made is not None for made in some(7)) > 10
-
-
-def test_a_measure_tells_what_is_new():
-    measure = Measure()
-    position = Position.from_data(STAYS)
-    event = position._event({"move_and_attack": {"unit": "ann", "path": []}})
-    case = measure.case(line_ruling(position, (event,)))
-    assert measure.keep(case)
-    assert not measure.keep(case)
-    assert case.ruling.expect == {"legal": True}
 
 
 def test_the_source_of_a_rule_is_what_it_stands_under():

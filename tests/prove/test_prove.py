@@ -48,26 +48,6 @@ def test_a_scope_has_positions_and_states_under_way(tmp_path):
     assert run(line_task(claim, SMALL, 4)).status == FOUND
 
 
-def test_a_property_of_a_users_own_is_refuted_with_the_smallest_line(tmp_path, capsys):
-    file = tmp_path / "never_struck.lp"
-    file.write_text(
-        'property(never_struck, "Attack 5.1", "No site is ever struck.").\n'
-        "violated(never_struck, T) :- struck_by(site(N), A, T).\n",
-        encoding="utf-8",
-    )
-    status = main(["verify", "--file", str(file), "--squares", "2x1", "--out", str(tmp_path), "--json"])
-    (found,) = json.loads(capsys.readouterr().out)["properties"]
-    assert (status, found["status"]) == (1, "refuted")
-    assert [next(iter(event)) for event in found["counterexample"]["events"]] == [
-        "move_and_attack",
-        "attack",
-        "pass",
-        "strike",
-    ]
-    assert len(found["counterexample"]["position"]["units"]) == 1
-    assert main(["check", str(tmp_path / "never_struck.yaml")]) == 0
-
-
 def test_find_gives_the_smallest_position_and_line():
     goals = {claim.name: claim for claim in shipped(GOALS)}
     ((_, status, sequence),) = smallest([goals["later_stealth"]], Scope(units=2, width=1, height=1), Here())
@@ -95,18 +75,6 @@ def test_goals_are_listed(capsys):
     head, _, *rows = capsys.readouterr().out.splitlines()
     assert head.split() == ["goal", "source", "what", "happens"]
     assert [row.split()[0] for row in rows if not row.startswith(" ")] == [goal["name"] for goal in goals]
-
-
-def test_diff_of_the_two_newest_editions(capsys):
-    arguments = ["--units", "1", "--squares", "1x1", "--effects", "0", "--json"]
-    assert main(["diff", "codex-2026-05", "codex-2026-07", *arguments]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert found["complete"]
-    (difference,) = found["differences"]
-    assert {key: value["result"]["successful_attack"] for key, value in difference["answers"].items()} == {
-        "codex-2026-05": False,
-        "codex-2026-07": True,
-    }
 
 
 def test_diff_of_one_reading_with_itself(capsys):

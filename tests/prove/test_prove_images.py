@@ -207,3 +207,20 @@ def test_how_it_was_shown_is_told(capsys):
     assert main(["verify", "--property", "mirror_images", "--squares", "2x1", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)["properties"]
     assert found["method"] == IMAGES
+
+
+DENIED = (
+    "{at(top(1..2))}.",
+    "{on(top(1..2))}.",
+    "lone(top(1)):-at(top(1)),not 2<=#sum{1,X:at(X);1,X:on(X),at(top(1)),at(top(2))}.",
+    "lone(top(2)):-at(top(2)),not 2<=#sum{1,X:at(X);1,X:on(X),at(top(1)),at(top(2))}.",
+    "odd:-not lone(top(1)),lone(top(2)).",
+    "odd:-lone(top(1)),not lone(top(2)).",
+)
+
+
+def test_what_is_denied_is_the_image_of_what_is_denied():
+    assert lacking(*DENIED) == []
+    assert lacking(*DENIED[:2], DENIED[2].replace("not 2<=", "2<="), *DENIED[3:]) == ["turned"]
+    assert lacking(*DENIED[:4], DENIED[4]) == ["turned"]
+    assert lacking(*DENIED[:4], DENIED[4], DENIED[5].replace("not ", "")) == ["turned"]

@@ -292,7 +292,7 @@ def test_tasks_are_carried_out_here_until_the_time_is_over():
     assert late == [(number, Done(UNKNOWN, (), 0.0)) for number in range(3)]
 
 
-def test_nothing_is_begun_in_processes_once_the_time_is_over():
+def test_nothing_is_begun_elsewhere_once_the_time_is_over():
     there = Processes(2, time.monotonic() - 1)
     assert (there.many, Processes(1).many) == (True, False)
     assert list(there.results([rules("a."), rules("b.")])) == [(number, Done(UNKNOWN, (), 0.0)) for number in range(2)]
@@ -302,7 +302,7 @@ def test_nothing_is_begun_in_processes_once_the_time_is_over():
     assert not Processes(2).late()
 
 
-def test_a_task_in_another_process_ends_by_the_clock():
+def test_a_task_elsewhere_ends_by_the_clock():
     assert workers._run(rules("a."), None).status == FOUND
     assert workers._run(rules("a."), time.time() + 60).status == FOUND
     assert workers._run(rules("a."), time.time() - 1) == Done(UNKNOWN, (), 0.0)
@@ -429,7 +429,7 @@ def pools(monkeypatch):
     return Pool.made
 
 
-def test_results_come_from_processes_as_they_come(pools):
+def test_results_come_from_elsewhere_as_they_come(pools):
     there = Processes(3)
     ticks = []
     there.tick = lambda: ticks.append(1)

@@ -9,7 +9,7 @@ import json
 import os
 import resource
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,10 @@ SECONDS = 45.0
 """A mutant is tried by the quickest tests that reach its function, for about so long."""
 _STATS = Path("mutmut-stats.json")
 _FAILED = Path("failed-without-a-mutant.txt")
+_UNFIT = Path("fails-while-counted.txt")
+"""Tests that fail while it is counted what they reach, as child processes count where they should not, or as time is up."""
 _SLOW = Path(__file__).with_name("slow.txt")
-_WHOLE = ("test_kept", "test_small_programs")
+_WHOLE = ("test_kept", "test_small_programs", "test_telling")
 _SOONER = 0.2
 """Tests of whole answers notice most: they come before others that take as long, as if they took so much less."""
 
@@ -33,9 +35,9 @@ def _mutant() -> str:
 
 
 def forget() -> None:
-    """Empty every cache of the package: which test reaches which function must not depend on the tests before it."""
+    """Empty every cache of the package and its tests: what a test reaches must not depend on the tests before it."""
     for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] == "solver_bridge":
+        if name.partition(".")[0] in ("solver_bridge", "tests") or name.startswith("test_"):
             for value in vars(module).values():
                 clear = getattr(value, "cache_clear", None)
                 if clear is not None:
@@ -89,18 +91,26 @@ def pytest_runtest_setup() -> None:
         forget()
 
 
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Write down what fails without any mutant: mutmut says only that something does."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Write down what fails without any mutant: mutmut says only that something does. While it is counted, go on."""
+    report = yield
     if report.failed and "__mutmut_" not in _mutant():
         with _FAILED.open("a", encoding="utf-8") as file:
             file.write(f"{report.nodeid}\n{report.longreprtext}\n\n")
+        if _mutant() == "stats":
+            with _UNFIT.open("a", encoding="utf-8") as file:
+                file.write(f"{report.nodeid}\n")
+            report.outcome = "passed"
+    return report
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is slow; when a mutant is tried, put the quickest first, and take no more than is affordable."""
-    slow = set(_SLOW.read_text(encoding="utf-8").splitlines())
-    kept = [item for item in items if item.nodeid not in slow]
+    files = [_SLOW, *([_UNFIT] if _UNFIT.exists() and _mutant() != "stats" else [])]
+    left_out = {line for file in files for line in file.read_text(encoding="utf-8").splitlines()}
+    kept = [item for item in items if item.nodeid not in left_out]
     if (not _mutant() or "__mutmut_" in _mutant()) and _STATS.exists():
         seconds = json.loads(_STATS.read_text(encoding="utf-8"))["duration_by_test"]
         kept.sort(key=lambda item: seconds.get(item.nodeid, 0.0) * (_SOONER if item.path.name.startswith(_WHOLE) else 1))
