@@ -132,7 +132,7 @@ def _changed(
         key = (term, field)
         first, last = before.get(key, []), after.get(key, [])
         # What is written, but not so even now, such as a carrier that is somewhere else, is not written on.
-        untrue = spec.kind == "unit" and not last and getattr(thing, field) is not None
+        untrue = spec.kind in ("unit", "footprint") and not last and getattr(thing, field)
         if untrue or sorted(map(str, first)) != sorted(map(str, last)):
             new[field] = reader.value(spec.kind, last)
     if "abilities" in new:

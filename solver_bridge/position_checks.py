@@ -42,8 +42,6 @@ def names_of(reader: Reader, data: Any, path: Path) -> tuple[dict[str, str], set
             if name in names:
                 message = f"{quoted(name)} stands under {names[name]} already; names must differ"
                 reader.fault((*path, section, key), message)
-            elif not name.strip():
-                reader.fault((*path, section, key), "a name has letters or digits; give this one a name")
             elif reserved(name) is not None:
                 message = f"{quoted(name)} means a site or a spell; choose another name"
                 reader.fault((*path, section, key), message)

@@ -6,7 +6,6 @@ from solver_bridge import Position, Sequence
 from solver_bridge.answers import attacks
 from solver_bridge.checking import check
 from solver_bridge.document import parse
-from solver_bridge.errors import UnusableInput
 
 HEAD = """\
 active: north
@@ -62,8 +61,3 @@ def test_a_card_that_occupies_several_locations_is_listed_at_all_of_them() -> No
         "giant occupies 4 locations by its card: it is taken for a unit of those that are listed.",
     )
     assert attacks(whole).warnings == ()
-
-
-def test_a_name_has_something_in_it() -> None:
-    with pytest.raises(UnusableInput, match="a name has letters or digits"):
-        Position.from_data({"active": "north", "units": {" ": {"power": 1, "controller": "north", "at": "void 1"}}})
