@@ -194,7 +194,7 @@ def explore(
                     break
                 following += yield from _advance(explorer, layer[first : first + TOGETHER])
                 if progress is not None:
-                    progress(len(explorer.numbers), len(layer[first + TOGETHER :]) + len(following))
+                    progress(len(explorer.numbers), max(0, len(layer) - first - TOGETHER) + len(following))
             layer = following
     except KeyboardInterrupt:
         explorer.complete = False

@@ -67,7 +67,7 @@ def perft_talk(
                     break
                 yield from _advance(walk, ways[first : first + TOGETHER], layer)
                 if progress is not None:
-                    progress(known + len(layer), len(ways[first + TOGETHER :]))
+                    progress(known + len(layer), max(0, len(ways) - first - TOGETHER))
             else:
                 known += len(layer)
                 continue

@@ -70,7 +70,9 @@ def _learn(text: str) -> Atom:
             begun = argument
             continue
         begun = ""
-        if argument not in _known:
-            _known[argument] = read_term(argument)
-        terms.append(_known[argument])
+        # Another thread may forget all of them at any moment.
+        term = _known.get(argument)
+        if term is None:
+            term = _known[argument] = read_term(argument)
+        terms.append(term)
     return tuple(terms)
