@@ -21,7 +21,7 @@ ATTACK = {"attack": {"unit": "raider", "target": "site 8"}}
 FOE = {"move_and_attack": {"unit": "knight", "path": []}}
 TOO_EARLY = (
     '{"attack":{"unit":"raider","target":"site 8"}} is not legal: raider has no attack to declare or to decline now: '
-    "that comes right after its Move and Attack, once. (Move and Attack)"
+    "that comes right after its Move and Attack. (Move and Attack)"
 )
 NOT_ITS_TURN = '{"move_and_attack":{"unit":"knight","path":[]}}XIt is not the turn of the player who controls knight. (Activated Ability)'
 ENDS = {"life": {"south": 18}}, {"life": {"south": 20}}
