@@ -57,8 +57,8 @@ def read_atom(text: str) -> Atom:
 def _learn(text: str) -> Atom:
     """Read an atom argument by argument; one with strings at once, as commas may stand in them."""
     if '"' in text:
-        term = read_term(text)
-        return (term,) if isinstance(term, int | str) else term
+        whole = read_term(text)
+        return (whole,) if isinstance(whole, int | str) else whole
     if len(_known) >= _MOST_KNOWN:
         _known.clear()
     name, _, rest = text.partition("(")

@@ -37,6 +37,8 @@ def find(args: argparse.Namespace) -> Reply:
         from solver_bridge.commands.covering import cover
 
         return cover(args)
+    if args.rulings is not None:
+        raise unusable("--rulings", "goes with --cover: without it nothing is chosen from rulings")
     if args.pairs or args.pair:
         return _find_pairs(args)
     return _find_goals(args)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from solver_bridge import terms
 from solver_bridge.facts import Names, text
 from solver_bridge.model import Position
 from solver_bridge.program_text import written
@@ -77,3 +78,12 @@ def test_names_there_and_back():
     ]  # fmt: skip
     assert names.value(("top", 8), {("top", 8): "surface 8"}) == "surface 8"
     assert text('a\\b\n"c"') == '"a\\\\b\\n\\"c\\""'
+
+
+def test_what_another_thread_forgets_is_read_again(monkeypatch):
+    class Forgetful(dict):
+        def __setitem__(self, key, value):
+            pass
+
+    monkeypatch.setattr(terms, "_known", Forgetful())
+    assert terms.read_atom("at(u1,top(8),0)") == ("at", "u1", ("top", 8), 0)

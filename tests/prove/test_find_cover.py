@@ -206,3 +206,8 @@ def test_rulings_to_choose_from_must_be_readable(tmp_path, capsys):
     file.write_text("- {name: half, source: Attack}\n", encoding="utf-8")
     assert main(["find", "--cover", "--rulings", str(file), "--out", str(tmp_path / "out")]) == 2
     assert f"{file}:1: " in capsys.readouterr().err
+
+
+def test_rulings_are_chosen_from_for_a_cover_only(tmp_path, capsys):
+    assert main(["find", "draw_by_death_blows", "--rulings", str(tmp_path)]) == 2
+    assert "--rulings: goes with --cover" in capsys.readouterr().err
