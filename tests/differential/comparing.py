@@ -1,19 +1,13 @@
 """Compares the two engines: the same question put to both, answers brought to one form."""
 
 import json
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from solver_bridge import answers, asking
-from solver_bridge.errors import UnusableInput
-from solver_bridge.events import event_from_data
-from solver_bridge.model import Position
-from solver_bridge.play import Conversation, Line, follow, list_events, talk_all
+from solver_bridge import asking
 from tests.reference import answers as reference
 from tests.reference.position import State
-from tests.reference.scenes import some_effect, some_position
 
 Plain = dict[str, Any]
 Disagree = Callable[[str, Any, Any], None]
@@ -29,18 +23,6 @@ _NAMED = frozenset(
 )
 _ALSO = {"path_misses": "out_of_range"}
 """Where the rules tell apart what the other engine calls by one name: a path that ends short of the attack."""
-
-
-def games(seeds: Iterable[int], count: int, depth: int) -> list[str]:
-    """Play so many random games of each seed with both engines, all side by side; give every disagreement in words."""
-    found: list[str] = []
-    talks = []
-    for rng in map(random.Random, seeds):
-        scenes = [fitting(some_position(random.Random(rng.random()))) for _ in range(count)]
-        talks += [_game(scene, random.Random(rng.random()), depth, found) for scene in scenes]
-    with many_together():
-        talk_all(talks)
-    return found
 
 
 @contextmanager
@@ -79,40 +61,6 @@ def teller(scene: Plain, trail: list[Plain], found: list[str]) -> Disagree:
         )
 
     return disagree
-
-
-def _game(scene: Plain, rng: random.Random, depth: int, found: list[str]) -> Conversation[None]:
-    try:
-        position = Position.from_data(scene)
-        state = reference_state(scene)
-    except UnusableInput:
-        return
-    trail: list[Plain] = []
-    disagree = teller(scene, trail, found)
-    try:
-        yield from questions(position, scene, disagree)
-        for _ in range(depth):
-            listed = [event.to_data() for event in (yield from list_events(position))]
-            if not same_events(listed, state, disagree):
-                return
-            event = choose(rng, state, listed)
-            if event is None:
-                return
-            trail.append(event)
-            line = yield from follow(position, (event_from_data(event, position=None),), supply=False)
-            after = reference.apply(state, event)[0]
-            if not same_verdict(line.legal, _why(line), after, disagree):
-                return
-            if isinstance(after, list):
-                trail.pop()
-                continue
-            if not same_state(line.whole, line.result, after, disagree):
-                return
-            position, state = line.position, after
-            if not state.units:
-                return
-    except UnusableInput:
-        return
 
 
 def same_events(listed: list[Plain], state: State, disagree: Disagree) -> bool:
@@ -167,86 +115,8 @@ def _numbers(data: Plain) -> Plain:
     return {int(key) if key.isdigit() else key: value for key, value in data.items()}
 
 
-def _why(line: Line) -> list[str]:
-    return [reason.rule for reason in line.events[-1].reasons] or ["legal"]
-
-
 def _shown(value: Any) -> str:
     return json.dumps(value, sort_keys=True, default=str)
-
-
-def choose(rng: random.Random, state: State, listed: list[Plain]) -> Plain | None:
-    """Choose an event: mostly a listed one, sometimes an effect, sometimes one that may not be legal."""
-    if not state.units:
-        return None
-    dice = rng.random()
-    if dice < 0.15:
-        return some_effect(rng, state)
-    if dice < 0.35 or not listed:
-        return _wild(rng, state)
-    event = json.loads(json.dumps(rng.choice(listed)))
-    fields = event.get("defend")
-    if fields is not None and reference.attacking.asks(state):
-        for given in ("original", "by"):
-            fields.pop(given, None)
-        if rng.random() < 0.7:
-            fields["original"] = rng.choice(["stays", "leaves"])
-    return event
-
-
-def _at_home(state: State, unit: str, place: str) -> bool:
-    return place in state.units[unit].at
-
-
-def _wild(rng: random.Random, state: State) -> Plain:
-    units = [*state.units]
-    squares = [*state.sites] or [8]
-    place = f"{rng.choice(['surface', 'surface', 'void', 'underground', 'underwater'])} {rng.choice(squares)}"
-    unit, other = rng.choice(units), rng.choice([*units, f"site {rng.choice(squares)}"])
-    path = [place] if rng.random() < 0.5 and not _at_home(state, unit, place) else []
-    player = rng.choice(["north", "south"])
-    return rng.choice(
-        [
-            {"move_and_attack": {"unit": unit, "path": path}},
-            {"attack": {"unit": unit, "target": other}},
-            {"defend": {"unit": unit, "path": path}},
-            {"intercept": {"unit": unit}},
-            {"pass": {"player": player}},
-            {"decline_attack": {"unit": unit}},
-            {"resolve": {"source": unit, "choice": {"to": place}}},
-            {"decline": {"source": unit}},
-            {"cast": {"player": player, "card": "Dodge Roll", "unit": unit, "to": place}},
-            {"begin_turn": {"player": player}},
-            {"strike": {"assign": {unit: {rng.choice(units): rng.randint(0, 4)}}}},
-        ]
-    )
-
-
-def questions(position: Position, scene: Plain, disagree: Disagree) -> Conversation[None]:
-    mine = yield from answers.attacks_talk(position, None, True)
-    theirs = reference.attacks(scene)
-    for key, rows in (("attacks", mine.attacks), ("barred", mine.barred)):
-        one = sorted(attack_key(row.to_data()) for row in rows)
-        two = sorted(attack_key(row) for row in theirs[key] if not _out_of_use(scene, row))
-        if one != two:
-            disagree(key, sorted(set(one) - set(two)), sorted(set(two) - set(one)))
-    for unit in position.units:
-        reach = yield from answers.reach_talk(position, unit)
-        one = sorted(json.dumps([at, answers.path_data(path)]) for at, path in reach.locations)
-        two = sorted(json.dumps([row["at"], row["path"]]) for row in reference.reach(scene, unit)["locations"])
-        if one != two:
-            disagree(f"reach of {unit}", sorted(set(one) - set(two)), sorted(set(two) - set(one)))
-
-
-def _out_of_use(scene: Plain, row: Plain) -> bool:
-    """Without a range of motion there is nothing that the unit could reach, so nothing barred either."""
-    none = scene["readings"].get("range_without_use") == "none"
-    return none and bool({"tapped", "summoning_sick"} & set(row.get("reasons", ())))
-
-
-def attack_key(row: Plain) -> str:
-    reasons = sorted({r if isinstance(r, str) else r["rule"] for r in row.get("reasons", ())})
-    return json.dumps([row["unit"], row["path"], row["at"], row["target"], reasons])
 
 
 def _event_key(event: Mapping[str, Any]) -> str:
@@ -270,7 +140,11 @@ def _shares(assign: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, Plai
 
 def _seen(whole: Mapping[str, Any], result: Any) -> Plain:
     units = {name: unit for name, unit in whole["units"].items() if unit is not None}
-    spears = [thing["carried_by"] for thing in whole["artifacts"].values() if thing is not None and thing["card"] == "Lance"]
+    spears = [
+        thing["carried_by"]
+        for thing in whole["artifacts"].values()
+        if thing is not None and thing["card"] == "Lance"
+    ]
     attack = whole["attack"] or {}
     phase = attack.get("step", "idle")
     return {
@@ -325,7 +199,8 @@ def _observed(state: State) -> Plain:
         "active": seen["active"],
         "phase": phase,
         "units": {
-            name: {"at": sorted(unit["at"]), **{key: unit[key] for key in kept}} for name, unit in seen["units"].items()
+            name: {"at": sorted(unit["at"]), **{key: unit[key] for key in kept}}
+            for name, unit in seen["units"].items()
         },
         "sites": {
             square: {key: site[key] for key in ("controller", "terrain", "ward")}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.differential.comparing import games
+from tests.differential.games import games
 from tests.differential.walking import walks
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from solver_bridge.asking import Answer, Memory, Request
-from solver_bridge.changes import whole_position
+from solver_bridge.changes import later_position, whole_position
 from solver_bridge.conversation import Conversation, put, talk_all
 from solver_bridge.errors import UnusableInput
 from solver_bridge.events import event_from_data
@@ -18,6 +18,8 @@ from solver_bridge.model import Position
 from solver_bridge.play import result_of
 from solver_bridge.programs import PLAY, RESUME
 from tests.differential import comparing
+from tests.differential.drawing import choose
+from tests.differential.questions import Scene, first_questions, later_question
 from tests.reference import answers as reference
 from tests.reference.position import State
 from tests.reference.scenes import some_position
@@ -29,6 +31,8 @@ Plain = dict[str, Any]
 _LOOK = (RESUME, PLAY, "verdict", "state", "position", "result", "events", "paths")
 _KEPT = frozenset({"state", "ended", "begun"})
 _CHOOSING = frozenset({"resolve", "cast", "strike"})
+_ASKED = 0.25
+"""Of how many positions under way a question of its own is asked."""
 _SEEN = ((0, "position", ()), (0, "events", ()))
 
 
@@ -71,10 +75,11 @@ def _walk(scene: Plain, rng: random.Random, depth: int, tally: _Tally) -> Conver
     except UnusableInput:
         return
     tally.lines += 1
-    yield from comparing.questions(start, scene, disagree)
+    yield from first_questions(Scene(start, state), rng, disagree)
     memory, fresh = frozenset(_texts(first, "state")), True
+    seen: Answer | None = None
     for left in range(depth, -1, -1):
-        event = comparing.choose(rng, state, reference.legal_events(state)) if left else None
+        event = choose(rng, state, reference.legal_events(state)) if left else None
         if event is None and not fresh:
             return
         after, skipped = (state, []) if event is None else reference.apply(state, event)
@@ -87,6 +92,9 @@ def _walk(scene: Plain, rng: random.Random, depth: int, tally: _Tally) -> Conver
             tally.positions += 1
             if not _same(answer, state, disagree):
                 return
+            seen = seen or answer
+            if trail and rng.random() < _ASKED:
+                yield from _question(_reached(start, seen, answer), state, rng, disagree)
         if event is None:
             return
         if alone:
@@ -100,6 +108,26 @@ def _walk(scene: Plain, rng: random.Random, depth: int, tally: _Tally) -> Conver
             state = after
         else:
             trail.pop()
+
+
+def _question(position: Position, state: State, rng: random.Random, disagree: comparing.Disagree) -> Conversation[None]:
+    """Ask about a position under way as it is printed, read back for it."""
+    printed = position.to_data()
+    try:
+        position = Position.from_data(printed)
+    except UnusableInput as error:
+        disagree("whether a printed position can be read", str(error), printed)
+        return
+    yield from later_question(Scene(position, state), rng, disagree)
+
+
+def _reached(start: Position, first: Answer, answer: Answer) -> Position:
+    """Give the position that was reached, from what is seen of the first one and of it."""
+    both = Answer(Request(start), first.names)
+    for moment, seen in enumerate((first, answer)):
+        for field in seen.get("field"):
+            both.add(moment, ("field", *field, moment))
+    return later_position(both, 1)
 
 
 def _look(start: Position, memory: Memory, event: Plain | None, fresh: bool) -> Request:
@@ -122,7 +150,9 @@ def _same(answer: Answer, state: State, disagree: comparing.Disagree) -> bool:
     )
 
 
-def _judged_alike(answer: Answer, after: State | list[str], skipped: int, disagree: comparing.Disagree) -> bool:
+def _judged_alike(
+    answer: Answer, after: State | list[str], skipped: int, disagree: comparing.Disagree
+) -> bool:
     """Compare whether an event is legal and why not, and how many steps of its path were not taken."""
     why = [reason.rule for reason in answer.reasons("why")] or ["legal"]
     if not comparing.same_verdict(("legal",) in answer.get("verdict"), why, after, disagree):

@@ -3,15 +3,12 @@
 What is expected is never kept: the second engine (tests/reference) says it whenever a case is run.
 """
 
-import json
-from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
 
-from solver_bridge import answers
 from solver_bridge.asking import Request
 from solver_bridge.changes import later_position, whole_position
 from solver_bridge.conversation import Conversation, put
@@ -21,10 +18,9 @@ from solver_bridge.listing import legal_events
 from solver_bridge.model import Position
 from solver_bridge.play import result_of
 from solver_bridge.programs import PLAY
-from tests.differential import comparing
+from tests.differential import comparing, questions
+from tests.differential.questions import Scene
 from tests.reference import answers as reference
-from tests.reference import defending
-from tests.reference.movement import read_path
 from tests.reference.position import State
 
 __all__ = ["CASES", "Case", "Scene", "asked", "cases", "many_together", "replayed", "wrong_with"]
@@ -45,13 +41,6 @@ class Case(NamedTuple):
     position: Plain
     events: tuple[Plain, ...]
     ask: Plain
-
-
-class Scene(NamedTuple):
-    """A moment as the two engines see it."""
-
-    position: Position
-    state: State
 
 
 @cache
@@ -120,91 +109,7 @@ def _events(scene: Scene, _: Any, disagree: comparing.Disagree) -> Conversation[
     comparing.same_events(listed, scene.state, disagree)
 
 
-def _attacks(scene: Scene, unit: str, disagree: comparing.Disagree) -> Conversation[None]:
-    mine = yield from answers.attacks_talk(scene.position, unit, True)
-    theirs = reference.attacks(scene.state, unit)  # type: ignore[arg-type]
-    none = scene.state.reading("range_without_use") == "none"
-    for key, rows in (("attacks", mine.attacks), ("barred", mine.barred)):
-        one = sorted(comparing.attack_key(row.to_data()) for row in rows)
-        two = sorted(
-            comparing.attack_key(row)
-            for row in theirs[key]
-            if not (none and {"not_active", "tapped", "summoning_sick"} & set(row.get("reasons", ())))
-        )
-        if one != two:
-            disagree(key, sorted(set(one) - set(two)), sorted(set(two) - set(one)))
-
-
-def _reach(scene: Scene, unit: str, disagree: comparing.Disagree) -> Conversation[None]:
-    mine = yield from answers.reach_talk(scene.position, unit)
-    one = sorted(json.dumps([at, answers.path_data(path)]) for at, path in mine.locations)
-    two = sorted(
-        json.dumps([row["at"], row["path"]]) for row in reference.reach(scene.state, unit)["locations"]  # type: ignore[arg-type]
-    )
-    if one != two:
-        disagree(f"reach of {unit}", sorted(set(one) - set(two)), sorted(set(two) - set(one)))
-
-
-def _targets(scene: Scene, fields: Plain, disagree: comparing.Disagree) -> Conversation[None]:
-    path = tuple(read_path(fields["path"]))
-    mine = yield from answers.targets_talk(scene.position, fields["unit"], path)
-    theirs = reference.targets(scene.state, fields["unit"], fields["path"])  # type: ignore[arg-type]
-    _same_lists(
-        (mine.legal, {each.unit: each.reasons for each in mine.barred}),
-        (theirs["targets"], theirs["reasons"]),
-        disagree,
-    )
-
-
-def _defenders(scene: Scene, _: Any, disagree: comparing.Disagree) -> Conversation[None]:
-    """Who may defend in a window that is open."""
-    attack = scene.state.attack
-    assert attack is not None
-    assert attack.target is not None
-    mine = yield from answers.defenders_talk(scene.position, attack.unit, attack.target)
-    _responders(mine, attack.unit, scene, lambda name: defending.cannot_defend(scene.state, name)[0], disagree)
-
-
-def _interceptors(scene: Scene, _: Any, disagree: comparing.Disagree) -> Conversation[None]:
-    """Who may intercept in a window that is open."""
-    attack = scene.state.attack
-    assert attack is not None
-    mine = yield from answers.interceptors_talk(scene.position, attack.unit)
-    _responders(mine, attack.unit, scene, lambda name: defending.cannot_intercept(scene.state, name), disagree)
-
-
-def _responders(
-    mine: answers.Responders, mover: str, scene: Scene, why: Callable[[str], list[str]], disagree: comparing.Disagree
-) -> None:
-    reasons = {name: why(name) for name in scene.state.units if name != mover}
-    _same_lists(
-        ([each.unit for each in mine.able], {each.unit: each.reasons for each in mine.excluded}),
-        ([name for name, against in reasons.items() if not against], {n: r for n, r in reasons.items() if r}),
-        disagree,
-    )
-
-
-def _same_lists(mine: tuple[Sequence[str], Any], theirs: tuple[Sequence[str], Any], disagree: comparing.Disagree) -> None:
-    if sorted(mine[0]) != sorted(theirs[0]):
-        disagree("who may", sorted(mine[0]), sorted(theirs[0]))
-    one = {name: sorted(comparing.names_of(reason.rule for reason in reasons)) for name, reasons in mine[1].items()}
-    two = {name: sorted(comparing.names_of(reasons)) for name, reasons in theirs[1].items()}
-    if one != two:
-        disagree("who may not", one, two)
-
-
-_ASKED = {
-    "event": _event,
-    "events": _events,
-    "attacks": _attacks,
-    "reach": _reach,
-    "targets": _targets,
-    "defenders": _defenders,
-    "interceptors": _interceptors,
-}
-
-
 def asked(scene: Scene, ask: Plain, disagree: comparing.Disagree) -> Conversation[None]:
     """Ask both engines the same of a moment."""
     ((word, what),) = ask.items()
-    yield from _ASKED[word](scene, what, disagree)
+    yield from {**questions.QUESTIONS, "event": _event, "events": _events}[word](scene, what, disagree)

@@ -13,7 +13,7 @@ from solver_bridge import judging
 from solver_bridge.judging import ruling_files
 from solver_bridge.play import Conversation, talk_all
 from solver_bridge.ruling import Ruling, UnreadableRuling, load_rulings
-from tests.differential.comparing import games
+from tests.differential.games import games
 from tests.faulty import lines as faulty_lines
 from tests.faulty.lines import lines
 from tests.faulty.positions import faults_of, positions

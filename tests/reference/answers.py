@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import attack as attacking
 from . import defending, outcomes, storyline
 from .dumping import dump, observe
 from .events import apply
 from .listing import legal_events as listed
-from .movement import plain_path, read_path, walk
+from .movement import plain_path, walk
 from .movement import reach as reached
 from .ongoing import is_disabled, settle
 from .position import State, load
 from .realm import ORDER, Unusable, order, plain
-from .targets import all_targets, barred, best, cannot_act, is_enemy_target, shared
+from .targets import all_targets, barred, cannot_act, everywhere, is_enemy_target, shared
 
 Plain = dict[str, Any]
 
@@ -97,19 +96,18 @@ def unique(reasons: list[str]) -> list[str]:
 def targets(position: Plain, unit: str, path: list[Any] | None = None) -> Plain:
     """What the unit may attack after that movement; of everything else every reason."""
     state = read(position)
-    cannot = cannot_act(state, named(state, unit))
-    if not cannot:
-        state, _ = attacking.move(state, unit, read_path(path))
+    after, _ = apply(state, {"move_and_attack": {"unit": named(state, unit), "path": path or []}})
+    if isinstance(after, list):  # it does not move, so there is no place from which it could attack
+        return {"unit": unit, "targets": [], "reasons": dict.fromkeys(all_targets(state, unit), after)}
+    state = after
     if unit not in state.units:
         return {"unit": unit, "targets": [], "reasons": {}}
-    legal, reasons = [], {}
-    for target in all_targets(state, unit):
-        why = unique(cannot + best(state, unit, target))
-        if why:
-            reasons[target] = why
-        else:
-            legal.append(target)
-    return {"unit": unit, "targets": sorted(legal), "reasons": reasons}
+    reasons = {target: everywhere(state, unit, target) for target in all_targets(state, unit)}
+    return {
+        "unit": unit,
+        "targets": sorted(target for target, why in reasons.items() if not why),
+        "reasons": {target: unique(why) for target, why in reasons.items() if why},
+    }
 
 
 def declared(
@@ -156,22 +154,30 @@ def defenders(
 def interceptors(position: Plain, unit: str, path: list[Any] | None = None) -> Plain:
     """Who may intercept after that movement without an attack."""
     state = read(position)
-    reasons = cannot_act(state, named(state, unit))
-    if reasons:
-        return {"at": None, "interceptors": [], "excluded": [], "reasons": reasons}
-    state, _ = attacking.move(state, unit, read_path(path))
+    for event in ({"move_and_attack": {"unit": named(state, unit), "path": path or []}}, {"decline_attack": {"unit": unit}}):
+        after, _ = apply(state, event)
+        if isinstance(after, list):
+            return {"at": None, "interceptors": [], "excluded": [], "reasons": after}
+        state = after
     if state.attack is None:
         return {"at": None, "interceptors": [], "excluded": []}
+    return all_interceptors(state)
+
+
+def all_interceptors(state: State) -> Plain:
+    """Who may intercept the unit that has just moved and attacked nobody; and who may not, with every reason."""
+    assert state.attack is not None
+    mover = state.attack.unit
     able, excluded = [], []
     for name in sorted(state.units):
-        if name == unit:
+        if name == mover:
             continue
         why = defending.cannot_intercept(state, name)
         if why:
             excluded.append({"unit": name, "reasons": unique(why)})
         else:
             able.append({"unit": name, "path": []})
-    return {"at": plain(state.units[unit].at), "interceptors": able, "excluded": excluded}
+    return {"at": plain(state.units[mover].at) if mover in state.units else None, "interceptors": able, "excluded": excluded}
 
 
 def legal_events(position: Plain) -> list[Plain]:

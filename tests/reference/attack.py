@@ -11,7 +11,7 @@ from .ongoing import is_disabled
 from .position import Attack, State
 from .realm import LOCATIONS, PLAYERS, SQUARE_OF
 from .storyline import triggers, who
-from .targets import barred, best, shared, site_square
+from .targets import barred, everywhere, shared, site_square
 
 Skipped = list[tuple[Any, list[str]]]
 
@@ -241,7 +241,7 @@ def unit_stands(state: State, target: str) -> bool:
     if target not in state.units:
         return False
     ignore = ["not_enemy"] if state.reading("target_changed_sides") == "still_legal" else []
-    return not best(state, attack.unit, target, golem=attack.golem, ignore=ignore)
+    return not everywhere(state, attack.unit, target, golem=attack.golem, ignore=ignore)
 
 
 def site_stands(state: State, target: str) -> bool:
@@ -252,7 +252,7 @@ def site_stands(state: State, target: str) -> bool:
     if attack.site_gone and not struck_anyway:
         return False
     ignore = ["not_enemy", "uncontrolled"] if struck_anyway else []
-    return not best(state, attack.unit, target, ignore=ignore)
+    return not everywhere(state, attack.unit, target, ignore=ignore)
 
 
 def site_there(state: State) -> bool:

@@ -10,7 +10,7 @@ from .movement import read_path, repeats, take_path
 from .ongoing import has
 from .position import DODGE_ROLL, State, Trigger, card_name
 from .realm import ORDER, PLAYERS, Unusable
-from .targets import barred, cannot_act, known_target, shared, site_square
+from .targets import barred, cannot_act, everywhere, known_target, shared, site_square
 
 Event = dict[str, Any]
 Skipped = list[tuple[Any, list[str]]]
@@ -85,11 +85,8 @@ def attack(state: State, fields: dict[str, Any]) -> tuple[State | list[str], Ski
     if at is not None and at not in ORDER:
         raise Unusable(f"no location: {at!r}")
     if at is None and len(places) > 1:
-        # One location is chosen at declaration; if only one of them is possible it need not be said.
-        good = [loc for loc in places if not barred(state, name, target, loc)]
-        if len(good) > 1:
-            return ["at_missing"], []
-        places = good or sorted(places, key=lambda loc: len(barred(state, name, target, loc)))
+        # One location is chosen at declaration.
+        return everywhere(state, name, target) or ["at_missing"], []
     if at is not None:
         places = [at] if at in places else []
     chosen = places[0] if places else None
@@ -178,7 +175,7 @@ def defend(state: State, fields: dict[str, Any]) -> tuple[State | list[str], Ski
         raise Unusable(f"original: stays or leaves, not {choice!r}")
     if repeats(state.units[name].at, path):
         reasons.append("repeated_step")
-    elif "out_of_range" not in reasons and not any(end.path == path for end in ends):
+    if "out_of_range" not in reasons and not any(end.path == path for end in ends):
         reasons += [reason for reason in off_path(state, name, path) if reason not in reasons]
     if choice is not None:
         if not attacking.asks(state):

@@ -10,7 +10,7 @@ from .ongoing import is_disabled
 from .position import GOLEM, Attack, State, Trigger
 from .realm import Footprint
 from .storyline import order_of_players
-from .targets import barred, shared
+from .targets import barred, everywhere, shared
 
 
 class Prey(NamedTuple):
@@ -111,9 +111,10 @@ def resolve(state: State, golem: str, choice: dict[str, Any]) -> tuple[State | l
     new.start = tuple(t for t in state.start if t.source != golem)
     path: Path = read_path(choice.get("path", ()))
     u = state.units[golem]
-    if repeats(u.at, path):
-        return ["repeated_step"], []
     candidates = prey(state, golem)
+    reasons = against(new, golem, path, choice.get("target"))
+    if reasons:
+        return reasons, []
     if not candidates:
         if "target" in choice or not step_fits(state, golem, path):
             return ["bad_choice"], []
@@ -132,6 +133,20 @@ def resolve(state: State, golem: str, choice: dict[str, Any]) -> tuple[State | l
     return declare(moved, str(target), at), skipped
 
 
+def against(state: State, golem: str, path: Path, target: str | None) -> list[str]:
+    """What is wrong with a path and a target, whoever else could be attacked: each reason at the path's end."""
+    reasons = ["repeated_step"] if repeats(state.units[golem].at, path) else []
+    if target is None:
+        return reasons
+    there, _ = take_path(state, golem, path)
+    if target not in state.units or golem not in there.units:
+        return [*reasons, "bad_choice"]
+    if target == golem:
+        return [*reasons, "not_enemy"]
+    minion = not state.units[target].avatar
+    return [*reasons, *([] if minion else ["bad_choice"]), *everywhere(there, golem, target, golem=minion)]
+
+
 def step_fits(state: State, golem: str, path: Path) -> bool:
     """Whether this is what the Golem does without a candidate."""
     possible = first_steps(state, golem)
@@ -139,14 +154,14 @@ def step_fits(state: State, golem: str, path: Path) -> bool:
 
 
 def attack_at(state: State, golem: str, target: str, wanted: Any) -> str | None:
-    """Where the Golem, having moved, attacks the target; none if it cannot."""
+    """Where the Golem, having moved, attacks the target (the first place of several); none if it cannot."""
     if golem not in state.units or target not in state.units:
         return None
     places = [
         at for at in shared(state, golem, target)
         if not barred(state, golem, target, at, golem=True) and wanted in (None, at)
     ]  # fmt: skip
-    return places[0] if len(places) == 1 or (places and wanted) else None
+    return places[0] if places else None
 
 
 def resolutions(state: State, golem: str) -> list[dict[str, Any]]:

@@ -180,11 +180,11 @@ def plain_path(path: Path) -> list[str | list[str]]:
     return [plain(at) for at in path]
 
 
-# Path: a step has two different ends, and no step is repeated.
+# Path: no step is repeated. A step to where one stands may be declared; it is none, and so is not taken.
 def repeats(home: Footprint, path: Path) -> bool:
-    """Whether the declared path repeats a step, or has one that goes nowhere."""
+    """Whether the declared path repeats a step."""
     pairs = list(zip((home, *path), path, strict=False))
-    return len(set(pairs)) < len(pairs) or any(a == b for a, b in pairs)
+    return len(set(pairs)) < len(pairs)
 
 
 # Path: each step is looked at as it is about to be taken; if it is not legal it is skipped, the rest goes on.

@@ -127,13 +127,13 @@ def _barred_site(state: State, a: Unit, square: int, at: str | None) -> list[str
     return reasons
 
 
-def best(
+def everywhere(
     state: State, attacker: str, target: str, *, golem: bool = False, ignore: Iterable[str] = ()
 ) -> list[str]:
-    """The reasons at that shared location where there are fewest (none shared: elsewhere)."""
+    """Nothing if the target is legal at a shared location; else all reasons at any of them (none shared: elsewhere)."""
     places: list[str | None] = [*shared(state, attacker, target)] or [None]
     found = [barred(state, attacker, target, at, golem=golem, ignore=ignore) for at in places]
-    return min(found, key=len)
+    return list(dict.fromkeys(reason for reasons in found for reason in reasons)) if all(found) else []
 
 
 def all_targets(state: State, attacker: str) -> list[str]:
