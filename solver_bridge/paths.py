@@ -1,6 +1,7 @@
 """Shortest paths in the graph of steps that the rules give."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from solver_bridge.asking import Answer
@@ -64,13 +65,19 @@ class Paths:
         if start is None:
             return {}
         edges = self._edges.get(unit, {})
+
+        @cache
+        def rank(step: _Node) -> tuple[Any, ...]:
+            at = self.locations(unit, step[0])
+            return [_square(location) for location in at], at, step[1]
+
         found: dict[Term, tuple[Term, ...]] = {start: ()}
         layer: list[tuple[_Node, tuple[Term, ...]]] = [((start, 0), ())]
         seen: set[_Node] = {(start, 0)}
         while layer:
             following: list[tuple[_Node, tuple[Term, ...]]] = []
             for node, path in layer:
-                for step in sorted(edges.get(node, ()), key=_order):
+                for step in sorted(edges.get(node, ()), key=rank):
                     if step not in seen:
                         seen.add(step)
                         longer = (*path, step[0])
@@ -78,11 +85,6 @@ class Paths:
                         following.append((step, longer))
             layer = following
         return found
-
-
-def _order(step: _Node) -> tuple[int, str, int]:
-    node, paid = step
-    return int(node[1]), str(node), paid  # type: ignore[index]
 
 
 def _square(location: Any) -> int:

@@ -65,7 +65,9 @@ def _targets(scene: Scene, fields: Plain, disagree: Disagree) -> Conversation[No
     theirs = reference.targets(scene.state, fields["unit"], fields["path"])  # type: ignore[arg-type]
     if sorted(mine.legal) != sorted(theirs["targets"]):
         disagree("targets", sorted(mine.legal), sorted(theirs["targets"]))
-    _same_reasons({each.unit: each.reasons for each in mine.barred}, theirs["reasons"], disagree)
+    # What could not be where the position puts it is gone before anything is asked; the rules tell of it all the same.
+    there = {each.unit: each.reasons for each in mine.barred if each.unit not in scene.state.gone}
+    _same_reasons(there, theirs["reasons"], disagree)
 
 
 def _defenders(scene: Scene, asked: Any, disagree: Disagree) -> Conversation[None]:
@@ -162,7 +164,7 @@ QUESTIONS: Mapping[str, Callable[[Scene, Any, Disagree], Conversation[None]]] = 
 def first_questions(scene: Scene, rng: random.Random, disagree: Disagree) -> Conversation[None]:
     """Ask of a position before anything has happened: all of its attacks and ranges of motion, and a few more."""
     yield from _attacks(scene, None, disagree)
-    for unit in scene.position.units:
+    for unit in scene.state.units:
         yield from _reach(scene, unit, disagree)
     for word in ("attacks", "targets", "defenders", "interceptors") if scene.state.units else ():
         yield from ask(scene, some_question(rng, scene.state, word), disagree)

@@ -135,12 +135,26 @@ def some_position(rng: random.Random) -> Plain:
     wide = next((a, b) for a in squares for b in squares if b - a in (1, 5))
     if rng.random() < 0.3:
         units["u0"]["at"] = [f"surface {s}" for s in wide]
+    for u in units.values():
+        if isinstance(u["at"], str) and rng.random() < 0.2:
+            _put_elsewhere(rng, u, sites)
+        if rng.random() < 0.15:
+            u.update(power=f"{rng.randint(0, 4)}/{rng.randint(1, 5)}")
+        if rng.random() < 0.1:
+            u.update(damage=1)
+        if rng.random() < 0.1:
+            u.update({rng.choice(["stealth", "ward"]): rng.random() < 0.5} if "silenced" not in u and "disabled" not in u else {})
+        if rng.random() < 0.1:
+            u.update(lance=rng.randint(0, 2))
+        if rng.random() < 0.05:
+            u.update(immobile=True)
     if rng.random() < 0.4:
         units["u1"].update(carried_by="u0", at=f"surface {wide[0]}")
         units["u0"]["at"] = units["u1"]["at"]
     for player in ("north", "south"):
         if rng.random() < 0.6:
             units[player] = avatar(player, rng.choice(squares), 1, rng.choice([0, 1, 20]))
+            units[player].update({"tapped": True} if rng.random() < 0.15 else {})
     readings = {n: rng.choice(values) for n, values in READINGS.items() if rng.random() < 0.3}
     found = {
         "active": rng.choice(["north", "south"]),
@@ -148,7 +162,7 @@ def some_position(rng: random.Random) -> Plain:
         "readings": readings,
         "sites": sites,
         "units": units,
-        "hands": {rng.choice(["north", "south"]): ["Dodge Roll"]},
+        "hands": {player: ["Dodge Roll"] for player in ("north", "south") if rng.random() < 0.6},
     }
     # An avatar that a card has stretched, over whatever there is.
     for player in ("north", "south"):
@@ -156,6 +170,16 @@ def some_position(rng: random.Random) -> Plain:
             square = rng.choice(squares)
             units[player]["at"] = [_above(sites, s) for s in (square, square + 1)]
     return found
+
+
+def _put_elsewhere(rng: random.Random, u: Plain, sites: Plain) -> None:
+    """Put a unit below the surface or into the void, mostly with what it needs there."""
+    square = rng.choice([*sites, *(n for n in range(2, 15) if n not in sites)])
+    kind = sites[square]["terrain"] if square in sites else "void"
+    region, ability = {"land": ("underground", "burrowing"), "water": ("underwater", "submerge"), "void": ("void", "voidwalk")}[kind]
+    u["at"] = f"{region} {square}"
+    if rng.random() < 0.8:
+        u["abilities"] = [*u["abilities"], ability]
 
 
 def _above(sites: Any, square: int) -> str:
