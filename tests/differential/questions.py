@@ -42,9 +42,16 @@ def _attacks(scene: Scene, unit: str | None, disagree: Disagree) -> Conversation
     none = scene.state.reading("range_without_use") == "none"
     idle = {"not_active", "tapped", "summoning_sick"} if none else set[str]()
     for key, rows in (("attacks", mine.attacks), ("barred", mine.barred)):
-        one = [attack_key(row.to_data()) for row in rows]
-        two = [attack_key(row) for row in theirs[key] if idle.isdisjoint(row.get("reasons", ()))]
+        one = [_attack(scene, row.to_data()) for row in rows]
+        two = [_attack(scene, row) for row in theirs[key] if idle.isdisjoint(row.get("reasons", ()))]
         _same(key, one, two, disagree)
+
+
+def _attack(scene: Scene, row: Plain) -> str:
+    """Write an attack; on one whom the attacker carries, without the path, on which that one may be lost (LIMITATIONS)."""
+    target = scene.state.units.get(row["target"])
+    aboard = target is not None and target.carrier == row["unit"]
+    return attack_key({**row, "path": None} if aboard else row)
 
 
 def _reach(scene: Scene, unit: str, disagree: Disagree) -> Conversation[None]:

@@ -114,11 +114,9 @@ def _question(position: Position, state: State, rng: random.Random, disagree: co
     """Ask about a position under way as it is printed, read back for it."""
     printed = position.to_data()
     try:
-        position = Position.from_data(printed)
+        yield from later_question(Scene(Position.from_data(printed), state), rng, disagree)
     except UnusableInput as error:
         disagree("whether a printed position can be read", str(error), printed)
-        return
-    yield from later_question(Scene(position, state), rng, disagree)
 
 
 def _reached(start: Position, first: Answer, answer: Answer) -> Position:
