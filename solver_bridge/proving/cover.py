@@ -102,8 +102,13 @@ class Covering:
         """Give the cases that are needed of those that are there by now, and what is missing."""
         needed = irredundant(tuple(self.cases))
         done = set().union(*(case.items for case in needed)) if needed else set()
-        missing = {item: self.why.get(item, _UNFOUND) for item in self.wanted if item not in done}
+        missing = {item: self._why_not(item) for item in self.wanted if item not in done}
         return Cover(tuple(_named(case, needed) for case in needed), missing)
+
+    def _why_not(self, item: Item) -> str:
+        what = self.wanted[item]
+        beyond = _BEYOND.get(what.file) if isinstance(what, CoveredRule) else None
+        return beyond or self.why.get(item, _UNFOUND)
 
     def _keep(self, ruling: Ruling, pairs: Iterable[Item] = ()) -> None:
         case = self._measure.case(ruling)
@@ -278,6 +283,12 @@ _NO_RULING = (
     "in lines that no ruling can ask about: what is forced is supplied in a ruling, and the first event that is not"
     " legal ends it"
 )
+_BEYOND = {
+    "problems.lp": "of positions that are unusable, such as no ruling has",
+    "resume.lp": "of what is remembered between two questions about a line",
+    "texts.lp": "of texts that are not encoded, which are told beside an answer",
+}
+"""Files whose rules no ruling can ask about."""
 _UNFOUND = "in no line of up to five events in the scope, and no random game came to it"
 
 

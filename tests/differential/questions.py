@@ -169,11 +169,12 @@ QUESTIONS: Mapping[str, Callable[[Scene, Any, Disagree], Conversation[None]]] = 
 
 
 def first_questions(scene: Scene, rng: random.Random, disagree: Disagree) -> Conversation[None]:
-    """Ask of a position before anything has happened: all of its attacks and ranges of motion, and a few more."""
+    """Ask of a position before anything has happened: all of its attacks and ranges of motion, and one question more."""
     yield from _attacks(scene, None, disagree)
     for unit in scene.state.units:
         yield from _reach(scene, unit, disagree)
-    for word in ("attacks", "targets", "defenders", "interceptors") if scene.state.units else ():
+    if scene.state.units:
+        word = rng.choice(["attacks", "targets", "defenders", "interceptors"])
         yield from ask(scene, some_question(rng, scene.state, word), disagree)
 
 

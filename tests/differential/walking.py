@@ -31,7 +31,7 @@ Plain = dict[str, Any]
 _LOOK = (RESUME, PLAY, "verdict", "state", "position", "result", "events", "paths")
 _KEPT = frozenset({"state", "ended", "begun"})
 _CHOOSING = frozenset({"resolve", "cast", "strike"})
-_ASKED = 0.25
+_ASKED = 0.1
 """Of how many positions under way a question of its own is asked."""
 _SEEN = ((0, "position", ()), (0, "events", ()))
 
