@@ -131,7 +131,7 @@ def _changed(
     for field, spec in table.items():
         key = (term, field)
         first, last = before.get(key, []), after.get(key, [])
-        # What is written, but not so even now (a carrier elsewhere, the mark of who is disabled there), is not written on.
+        # What is written, but not so even now (a carrier elsewhere, the mark of a disabled unit), is not written on.
         untrue = spec.kind in ("unit", "footprint", "flag") and not last and getattr(thing, field)
         if untrue or sorted(map(str, first)) != sorted(map(str, last)):
             new[field] = reader.value(spec.kind, last)
