@@ -6,14 +6,15 @@ from typing import Any
 import msgspec
 
 from solver_bridge import words
-from solver_bridge.asking import Answer
+from solver_bridge.asking import Answer, Request
+from solver_bridge.facts import Names
 from solver_bridge.frozen import FrozenMap, freeze
 from solver_bridge.model import Position
-from solver_bridge.terms import Term
+from solver_bridge.terms import Atom, Term
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.vocabulary import load as load_vocabulary
 
-__all__ = ["first_position", "later_position", "whole_position"]
+__all__ = ["first_position", "later_position", "reached_position", "whole_position"]
 
 _Fields = dict[tuple[Term, str], list[Term]]
 
@@ -80,6 +81,15 @@ def later_position(answer: Answer, moment: int) -> Position:
         attack=_attack(answer, moment, after),
         **_frozen(changed),
     )
+
+
+def reached_position(start: Position, names: Names, first: Iterable[Atom], last: Iterable[Atom]) -> Position:
+    """Give the position of a moment, from the fields that are seen of it and those of the first moment."""
+    both = Answer(Request(start), names)
+    for moment, fields in enumerate((first, last)):
+        for field in fields:
+            both.add(moment, ("field", *field, moment))
+    return later_position(both, 1)
 
 
 def first_position(answer: Answer, edition: str | None, readings: Mapping[str, str]) -> Position:

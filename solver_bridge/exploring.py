@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from solver_bridge.asking import Answer, Memory, Request
-from solver_bridge.changes import later_position
+from solver_bridge.changes import reached_position
 from solver_bridge.events import Event
 from solver_bridge.facts import Names
 from solver_bridge.listing import legal_events
@@ -112,11 +112,9 @@ class Walk:
 
     def position(self, fields: Fields) -> Position:
         """Make the position of which this was seen."""
-        answer = Answer(Request(self.start), self.names)
-        for moment, found in enumerate((self._fields, self._fields ^ fields)):
-            for field in found:
-                answer.add(moment, ("field", *_parts(field), moment))
-        return later_position(answer, 1)
+        return reached_position(
+            self.start, self.names, map(_parts, self._fields), map(_parts, self._fields ^ fields)
+        )
 
     def _asked(self) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
         asked: tuple[tuple[int, str, tuple[str, ...]], ...] = ((0, "position", ()), (0, "events", ()))

@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 from tests.reference import attack as attacking
+from tests.reference.ongoing import below, top
 from tests.reference.position import State
 from tests.reference.realm import ORDER, REGION_OF, REGIONS, SQUARE_OF, shifted
 from tests.reference.scenes import some_effect
@@ -53,25 +54,16 @@ def _next_to(rng: random.Random, state: State, at: list[str]) -> list[str]:
     squares = [shifted(SQUARE_OF[place], down, right) for place in at]
     if None in squares:
         return at
-    below = (REGION_OF[at[0]] in ("underground", "underwater")) != (
+    under = (REGION_OF[at[0]] in ("underground", "underwater")) != (
         rng.random() < (0.15 if (down, right) != (0, 0) else 0.9)
     )
-    return [(_below if below else _top)(state, square) for square in squares if square is not None]
-
-
-def _top(state: State, square: int) -> str:
-    return f"{'surface' if square in state.sites else 'void'} {square}"
-
-
-def _below(state: State, square: int) -> str:
-    site = state.sites.get(square)
-    return f"void {square}" if site is None else f"{'underwater' if site.water else 'underground'} {square}"
+    return [(below if under else top)(state, square) for square in squares if square is not None]
 
 
 def _somewhere(rng: random.Random, state: State) -> str:
     square = rng.choice([*state.sites, *range(1, 21)] if rng.random() < 0.5 else [*state.sites] or [8])
     return (
-        rng.choice([_top, _top, _below])(state, square)
+        rng.choice([top, top, below])(state, square)
         if rng.random() < 0.9
         else f"{rng.choice(REGIONS)} {square}"
     )

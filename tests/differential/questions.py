@@ -42,16 +42,19 @@ def _attacks(scene: Scene, unit: str | None, disagree: Disagree) -> Conversation
     none = scene.state.reading("range_without_use") == "none"
     idle = {"not_active", "tapped", "summoning_sick"} if none else set[str]()
     for key, rows in (("attacks", mine.attacks), ("barred", mine.barred)):
-        one = [_attack(scene, row.to_data()) for row in rows]
-        two = [_attack(scene, row) for row in theirs[key] if idle.isdisjoint(row.get("reasons", ()))]
+        one = [attack_key(row) for row in (each.to_data() for each in rows) if not _aboard(scene, row)]
+        two = [
+            attack_key(row)
+            for row in theirs[key]
+            if idle.isdisjoint(row.get("reasons", ())) and not _aboard(scene, row)
+        ]
         _same(key, one, two, disagree)
 
 
-def _attack(scene: Scene, row: Plain) -> str:
-    """Write an attack; on one whom the attacker carries, without the path, on which that one may be lost (LIMITATIONS)."""
+def _aboard(scene: Scene, row: Plain) -> bool:
+    """Say whether an attack is on whom the attacker itself carries (LIMITATIONS)."""
     target = scene.state.units.get(row["target"])
-    aboard = target is not None and target.carrier == row["unit"]
-    return attack_key({**row, "path": None} if aboard else row)
+    return target is not None and target.carrier == row["unit"]
 
 
 def _reach(scene: Scene, unit: str, disagree: Disagree) -> Conversation[None]:

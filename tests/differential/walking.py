@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from solver_bridge.asking import Answer, Memory, Request
-from solver_bridge.changes import later_position, whole_position
+from solver_bridge.changes import reached_position, whole_position
 from solver_bridge.conversation import Conversation, put, talk_all
 from solver_bridge.errors import UnusableInput
 from solver_bridge.events import event_from_data
@@ -94,7 +94,9 @@ def _walk(scene: Plain, rng: random.Random, depth: int, tally: _Tally) -> Conver
                 return
             seen = seen or answer
             if trail and rng.random() < _ASKED:
-                yield from _question(_reached(start, seen, answer), state, rng, disagree)
+                yield from _question(
+                    reached_position(start, first.names, seen.get("field"), answer.get("field")), state, rng, disagree
+                )
         if event is None:
             return
         if alone:
@@ -117,15 +119,6 @@ def _question(position: Position, state: State, rng: random.Random, disagree: co
         yield from later_question(Scene(Position.from_data(printed), state), rng, disagree)
     except UnusableInput as error:
         disagree("whether a printed position can be read", str(error), printed)
-
-
-def _reached(start: Position, first: Answer, answer: Answer) -> Position:
-    """Give the position that was reached, from what is seen of the first one and of it."""
-    both = Answer(Request(start), first.names)
-    for moment, seen in enumerate((first, answer)):
-        for field in seen.get("field"):
-            both.add(moment, ("field", *field, moment))
-    return later_position(both, 1)
 
 
 def _look(start: Position, memory: Memory, event: Plain | None, fresh: bool) -> Request:
