@@ -19,8 +19,9 @@ BEGUN = (
 
 # In a process of its own, so that its memory is that of this work alone.
 _MEASURE = """
-import json, resource, statistics, sys, time
+import json, statistics, sys, time
 from solver_bridge import Position
+from solver_bridge.children import peak_memory
 from solver_bridge.events import event_from_data
 from solver_bridge.outcomes import outcomes
 
@@ -41,7 +42,7 @@ found = []
 begun = asked([position] * 9)
 took = seconds(lambda: found.append(outcomes(position, events, limit=limit)))
 (found,) = found
-megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+megabytes = peak_memory() / 2**20
 begun += asked([position] * 9)
 reached = asked([found.make_position(number) for number in range(0, found.states, max(1, found.states // 100))])
 print(json.dumps({

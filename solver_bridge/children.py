@@ -3,17 +3,19 @@
 import gc
 import multiprocessing
 import os
+import re
 import signal
 import sys
 import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any
 
 from solver_bridge import progress
 from solver_bridge.interrupts import held
 
-__all__ = ["ANSWER", "ENDED", "ERROR", "KNOWN", "Worker", "cores", "inside"]
+__all__ = ["ANSWER", "ENDED", "ERROR", "KNOWN", "Worker", "cores", "inside", "peak_memory"]
 
 ANSWER, ERROR, KNOWN, ENDED = "answer", "error", "known", "ended"
 _MOST_GROWTH = 256 * 2**20
@@ -47,14 +49,24 @@ def _context() -> Any:
     return multiprocessing.get_context(method)
 
 
-def _peak() -> int:
-    """Give the most memory that this process has had, where the system tells."""
+def peak_memory() -> int:
+    """Give the most memory in bytes that this process has had; 0 where the system does not tell."""
     if sys.platform == "win32":
         return 0
+    if found := re.search(r"^VmHWM:\s*(\d+) kB$", _status(), re.MULTILINE):
+        return 1024 * int(found[1])
     import resource
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else 1024 * peak
+
+
+def _status() -> str:
+    """Read what Linux says of this process: what `getrusage` says counts what a parent had before it began a program."""
+    try:
+        return Path("/proc/self/status").read_text(encoding="utf-8")
+    except OSError:
+        return ""
 
 
 def _leave_with_the_parent() -> None:
@@ -72,7 +84,7 @@ def _serve(connection: Connection) -> None:
     gc.freeze()
     gc.set_threshold(*_RARELY)
     threading.Thread(target=_leave_with_the_parent, daemon=True).start()
-    small = _peak()
+    small = peak_memory()
     while True:
         try:
             function, args, kwargs = connection.recv()
@@ -83,7 +95,7 @@ def _serve(connection: Connection) -> None:
                 kind, value = ANSWER, function(*args, **kwargs)
         except Exception as error:
             kind, value = ERROR, error
-        tired = _peak() - small > _MOST_GROWTH
+        tired = peak_memory() - small > _MOST_GROWTH
         try:
             connection.send((kind, value, tired))
         except Exception as error:

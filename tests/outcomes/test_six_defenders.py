@@ -15,8 +15,9 @@ ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "six-defenders.yaml"
 
 MEASURE = """
-import json, resource, statistics, sys, time
+import json, statistics, sys, time
 from solver_bridge import Position
+from solver_bridge.children import peak_memory
 from solver_bridge.outcomes import outcomes
 
 position = Position.load(sys.argv[1])
@@ -32,7 +33,7 @@ took = time.process_time() - begun
 after = [asked() for _ in range(9)]
 print(json.dumps({
     "ratio": took / found.states / statistics.median(before + after),
-    "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    "megabytes": peak_memory() / 2**20,
     "states": found.states, "lines": found.lines, "complete": found.complete,
     "results": [outcome.result for outcome in found.outcomes],
 }))

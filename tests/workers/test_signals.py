@@ -2,6 +2,8 @@
 
 import gc
 import signal
+import subprocess
+import sys
 import threading
 from types import SimpleNamespace
 from typing import Any
@@ -108,7 +110,7 @@ def failing() -> None:
 @pytest.mark.parametrize("grown", [0, 256 * 2**20, 256 * 2**20 + 1])
 def test_what_a_child_does(handlers: list[Any], monkeypatch: pytest.MonkeyPatch, grown: int) -> None:
     peaks = iter([1000, *[1000 + grown] * 9])
-    monkeypatch.setattr(children, "_peak", lambda: next(peaks))
+    monkeypatch.setattr(children, "peak_memory", lambda: next(peaks))
     monkeypatch.setattr(children, "_inside", False)
     monkeypatch.setattr(gc, "freeze", lambda: handlers.append("freeze"))
     monkeypatch.setattr(gc, "set_threshold", lambda *numbers: handlers.append(numbers))
@@ -153,6 +155,21 @@ def test_the_most_memory_is_told_in_bytes(monkeypatch: pytest.MonkeyPatch) -> No
     import resource
 
     monkeypatch.setattr(resource, "getrusage", lambda who: SimpleNamespace(ru_maxrss=7 if who == resource.RUSAGE_SELF else 0))
-    for platform, expected in (("linux", 7 * 1024), ("darwin", 7), ("win32", 0)):
+    of_linux = "VmPeak:\t     900 kB\nVmHWM:\t     500 kB\nVmRSS:\t     400 kB\n"
+    for platform, status, expected in (
+        ("linux", of_linux, 500 * 1024),
+        ("linux", "", 7 * 1024),
+        ("darwin", "", 7),
+        ("win32", "", 0),
+    ):
         monkeypatch.setattr(children.sys, "platform", platform)
-        assert children._peak() == expected
+        monkeypatch.setattr(children, "_status", lambda status=status: status)
+        assert children.peak_memory() == expected
+
+
+@pytest.mark.skipif(children.sys.platform != "linux", reason="elsewhere the system's own count has to do")
+def test_what_a_parent_had_is_not_counted() -> None:
+    told = "from solver_bridge.children import peak_memory; print(peak_memory())"
+    large = f"import subprocess, sys; held = b'1' * {300 * 2**20}; subprocess.run([sys.executable, '-c', {told!r}], check=True)"
+    done = subprocess.run([sys.executable, "-c", large], capture_output=True, text=True, check=True)
+    assert 0 < int(done.stdout) < 200 * 2**20
