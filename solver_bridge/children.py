@@ -62,7 +62,7 @@ def peak_memory() -> int:
 
 
 def _status() -> str:
-    """Read what Linux says of this process: what `getrusage` says counts what a parent had before it began a program."""
+    """Read what Linux says of this process: `getrusage` counts what a parent had before it began this program."""
     try:
         return Path("/proc/self/status").read_text(encoding="utf-8")
     except OSError:

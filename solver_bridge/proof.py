@@ -31,6 +31,9 @@ FACT, DERIVED, ABSENT, REFUTED, CASE, COMPUTED = "fact", "derived", "absent", "r
 _ALTERNATIVES = 4
 """Of how many instances of a rule the shortest proof is taken."""
 
+_Key = tuple[str, tuple[Pattern, ...]]
+"""A predicate and what stands in its places."""
+
 
 class Proof:
     """A step of a proof, and the steps that it rests on.
@@ -89,10 +92,11 @@ class Prover:
         self._rules = rules
         self._matcher = matcher
         self._speaking = speaking
-        self._proofs: dict[tuple[str, tuple[Term, ...]], Proof] = {}
-        self._absences: dict[tuple[str, tuple[Pattern, ...]], Proof] = {}
-        self._open: set[tuple[str, tuple[Pattern, ...]]] = set()
-        self._blocked = 0
+        self._proofs: dict[_Key, Proof] = {}
+        self._absences: dict[_Key, Proof] = {}
+        self._open: set[_Key] = set()
+        self._needed: set[_Key] = set()
+        self._failed: dict[_Key, set[_Key]] = {}
 
     def prove(self, name: str, args: tuple[Term, ...]) -> Proof:
         """Prove an atom of the model."""
@@ -102,30 +106,59 @@ class Prover:
         return found
 
     def _prove(self, name: str, args: tuple[Term, ...]) -> Proof | None:
-        """Prove an atom without those whose proofs are under way; nothing where that cannot be."""
+        """Prove an atom without those whose proofs are under way; nothing where that cannot be.
+
+        What it then needs of them is kept: while they are under way, it cannot be proved by another route either.
+        """
         key = name, args
         known = self._proofs.get(key)
         if known is not None:
             return known
-        if key in self._open:
-            self._blocked += 1
+        if (needed := self._lacking(key)) is not None:
+            self._needed |= needed
             return None
         rules = self._rules.rules((name, len(args)))
         if not rules:
             return self._proofs.setdefault(key, Proof(FACT, name, args))
+        outside, self._needed = self._needed, set()
         self._open.add(key)
+        best = self._shortest(rules, name, args)
+        self._open.discard(key)
+        inside, self._needed = self._needed - {key}, outside
+        if best is not None:
+            return self._proofs.setdefault(key, best)
+        if not any(self._heads(rule, args) for rule in rules):
+            return Proof(FACT, name, args)
+        self._failed[key] = inside
+        self._needed |= inside
+        return None
+
+    def _lacking(self, key: _Key) -> set[_Key] | None:
+        """Give those under way without which an atom cannot be proved; nothing if, for all that is known, it can."""
+        needed: set[_Key] = set()
+        pending, seen = [key], {key}
+        while pending:
+            one = pending.pop()
+            if one in self._open:
+                needed.add(one)
+            elif one in self._proofs or one not in self._failed:
+                return None
+            else:
+                pending += self._failed[one] - seen
+                seen |= self._failed[one]
+        return needed
+
+    def _shortest(self, rules: Sequence[Rule], name: str, args: tuple[Term, ...]) -> Proof | None:
+        """Give the shortest proof by an instance of one of the rules, of the first few of each."""
         best: Proof | None = None
         for rule in rules:
-            for found in self._instances(rule, args):
-                proof = self._instance(rule, name, args, found)
-                if proof is not None and (best is None or proof.size < best.size):
+            proofs = (self._instance(rule, name, args, found) for found in self._instances(rule, args))
+            for proof in islice((proof for proof in proofs if proof is not None), _ALTERNATIVES):
+                if best is None or proof.size < best.size:
                     best = proof
             if best is not None and not best.because:
                 break
-        self._open.discard(key)
-        if best is None:
-            return Proof(FACT, name, args) if not any(self._heads(rule, args) for rule in rules) else None
-        return self._proofs.setdefault(key, best)
+        return best
 
     def _heads(self, rule: Rule, args: tuple[Pattern, ...]) -> tuple[Bindings, list[Part]] | None:
         bindings: Bindings = {}
@@ -138,10 +171,7 @@ class Prover:
             return
         bindings, later = head
         parts, needs = [*rule.body, *later], [*rule.needs, *(frozenset[Var]() for _ in later)]
-        for number, found in enumerate(self._matcher.solutions(parts, needs, bindings), start=1):
-            yield found
-            if number == _ALTERNATIVES:
-                return
+        yield from self._matcher.solutions(parts, needs, bindings)
 
     def _instance(self, rule: Rule, name: str, args: tuple[Term, ...], found: Bindings) -> Proof | None:
         because: list[Proof] = []
@@ -188,7 +218,7 @@ class Prover:
 
     def _elements(self, part: Aggregate, found: Bindings) -> list[Literal]:
         """Give the atoms that an aggregate counts."""
-        atoms: dict[tuple[str, tuple[Pattern, ...]], None] = {}
+        atoms: dict[_Key, None] = {}
         for _, condition in part.elements:
             for bindings in self._matcher.instances(condition, found):
                 for literal in condition:

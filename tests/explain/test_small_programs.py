@@ -77,6 +77,15 @@ def test_a_proof_counts_its_steps(rules: None) -> None:
     )
 
 
+def test_what_rests_on_itself_by_many_ways_is_proved_by_another(rules: None) -> None:
+    facts = "place(1..30). entry(30)."
+    known, matcher = read("round.lp", facts)
+    prover = Prover(known, matcher)
+    proofs = [prover.prove("reached", (place,)) for place in range(1, 31)]
+    assert [proof.because[0].name for proof in proofs] == ["place"] * 29 + ["entry"]
+    assert [fault for proof in proofs for fault in check_proof(proof, known, matcher, facts)] == []
+
+
 def test_what_has_no_proof_is_no_atom(rules: None) -> None:
     known, matcher = read("rules.lp", FACTS)
     with pytest.raises(LookupError, match=r"no proof of reach\('d', 0\)"):
