@@ -142,10 +142,6 @@ class Processes(Workers):
             self.tick()
             for future in finished:
                 yield open_tasks.pop(future), future.result()
-            if self.over() and not finished:
-                for future in list(open_tasks):
-                    if future.cancel():
-                        yield open_tasks.pop(future), Done(UNKNOWN, (), 0.0)
             if self.late():
                 self.close()
                 yield from ((number, Done(UNKNOWN, (), 0.0)) for number in open_tasks.values())
@@ -186,7 +182,8 @@ class Cluster(Workers):
                 failed = future.status != "finished"
                 yield futures[future], Done(UNKNOWN, (), 0.0) if failed else future.result()
         finally:
-            self._client.cancel(list(futures))
+            if self._client.status == "running":
+                self._client.cancel(list(futures))
 
     def close(self) -> None:
         """Leave the cluster."""

@@ -495,7 +495,7 @@ class Dask:
 
     class Client:
         def __init__(self, address):
-            self.address, self.submitted, self.cancelled, self.closed = address, [], [], False
+            self.address, self.submitted, self.cancelled, self.status = address, [], [], "running"
 
         def submit(self, function, task, ends, pure, retries):
             self.submitted.append((function, task.facts, ends, pure, retries))
@@ -506,7 +506,7 @@ class Dask:
             self.cancelled = [future.key for future in futures]
 
         def close(self):
-            self.closed = True
+            self.status = "closed"
 
     @staticmethod
     def as_completed(futures):
@@ -523,4 +523,14 @@ def test_a_cluster_carries_tasks_out(monkeypatch):
     assert client.submitted == [(workers._run, text, None, False, 3) for text in ("a.", "lost.", "b.")]
     assert client.cancelled == ["a.", "lost.", "b."]
     there.close()
-    assert client.closed
+    assert client.status == "closed"
+
+
+def test_nothing_more_is_asked_of_a_cluster_that_was_left(monkeypatch):
+    monkeypatch.setattr(workers, "import_module", lambda name: Dask)
+    there = workers.Cluster("tcp://there", None)
+    results = there.results([rules("a."), rules("b.")])
+    assert next(results) == (1, Done("b.", (), 0.5))
+    there.close()
+    results.close()
+    assert there._client.cancelled == []
