@@ -10,16 +10,24 @@ with predicates shown by the roles of their arguments. Several may share a line 
 stands in another header needs none.
 """
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from clingo import ast
 
 ASP = Path(__file__).parents[2] / "asp"
 SECTIONS = ("input", "defined", "private", "fluents")
+FUNCTION, TERM, VARIABLE, POOL = (
+    ast.ASTType.Function,
+    ast.ASTType.SymbolicTerm,
+    ast.ASTType.Variable,
+    ast.ASTType.Pool,
+)
 
 _SECTION = re.compile(r"%! (\w+):")
 _ENTRY = re.compile(r"%!   (\S.*)")
@@ -283,3 +291,59 @@ def _facts() -> dict[Signature, list[tuple[RulesFile, int, list[ast.AST]]]]:
 def facts(predicate: str, arity: int) -> Iterator[tuple[RulesFile, int, list[ast.AST]]]:
     """Give the facts of a predicate: the file, the line, and the arguments as nodes of the syntax tree."""
     yield from _facts().get(Signature(predicate, arity), ())
+
+
+def text_of(node):
+    """Give a string, a constant or a number of the syntax tree as a Python value."""
+    if node.ast_type == TERM:
+        return node.symbol.string if str(node.symbol).startswith('"') else str(node.symbol)
+    return node.name if node.ast_type == FUNCTION and not node.arguments else None
+
+
+def parts_of(node):
+    """Give a constant or compound term as its name and arguments; nothing for variables and the like."""
+    if node.ast_type == POOL:
+        return [part for argument in node.arguments for part in parts_of(argument)]
+    if node.ast_type == FUNCTION:
+        return [(node.name, list(node.arguments))]
+    return [(text, [])] if (text := text_of(node)) is not None else []
+
+
+@cache
+def roles() -> dict[Signature, tuple[str, ...]]:
+    found = {}
+    for file in all_files():
+        for section in ("input", "defined", "private"):
+            for entry in file.header.get(section, ()):
+                found[entry.signature] = entry.roles
+    return found
+
+
+@cache
+def entries() -> frozenset[str]:
+    return frozenset(str(text_of(arguments[0])) for _, _, arguments in facts("entry", 2))
+
+
+@cache
+def clauses() -> frozenset[str]:
+    return frozenset(str(text_of(arguments[0])) for _, _, arguments in facts("clause", 2))
+
+
+@cache
+def cards() -> frozenset[str]:
+    lines = (ASP / "catalogue.jsonl").read_text(encoding="utf-8").splitlines()
+    return frozenset(json.loads(line)["name"] for line in lines)
+
+
+def exists(source: str) -> bool:
+    """Say whether a source is a clause, an entry or a card; an entry may name a subsection, and an older edition."""
+    source = re.sub(r" of 20\d\d-\d\d$", "", source)
+    if source in clauses() | entries() | cards():
+        return True
+    entry, dash, section = source.partition(" - ")
+    return bool(dash and section) and entry in entries()
+
+
+def each_file(function: Callable[[str], None]) -> pytest.MarkDecorator:
+    """Let a test be run for every rules file, by its name."""
+    return pytest.mark.parametrize("name", names())(function)

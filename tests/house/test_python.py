@@ -9,8 +9,7 @@ from pathlib import Path
 
 import networkx
 import pytest
-from rules_files import ASP, all_files, facts
-from test_rules_files import text_of
+from rules_files import ASP, all_files, facts, text_of
 
 import solver_bridge
 from solver_bridge import words

@@ -1,34 +1,34 @@
-"""The rules files keep to the house: headers that agree with the code, sources, style, words that exist."""
+"""The rules files keep to the house: headers that agree with the code, style, words that say what they are."""
 
-import json
 import re
 from collections import Counter, defaultdict
 from functools import cache
 
-import pytest
 from clingo import ast
 from rules_files import (
     ASP,
+    FUNCTION,
+    POOL,
+    TERM,
+    VARIABLE,
     RulesFile,
     Signature,
     all_files,
+    cards,
     children,
-    facts,
+    each_file,
     functions,
     names,
+    parts_of,
     read,
+    roles,
     signature,
+    text_of,
     walk,
 )
 
 from solver_bridge import programs
 
-FUNCTION, TERM, VARIABLE, POOL = (
-    ast.ASTType.Function,
-    ast.ASTType.SymbolicTerm,
-    ast.ASTType.Variable,
-    ast.ASTType.Pool,
-)
 BASE = programs.files_for((), ())
 PLAY = programs.files_for((programs.PLAY,), ())
 OUTSIDE = {
@@ -110,36 +110,6 @@ READ_OUTSIDE = {
     )
 }
 """The facts that the bridge reads, or that these tests read."""
-
-
-def each_file(function):
-    return pytest.mark.parametrize("name", names())(function)
-
-
-def text_of(node):
-    """Give a string, a constant or a number of the syntax tree as a Python value."""
-    if node.ast_type == TERM:
-        return node.symbol.string if str(node.symbol).startswith('"') else str(node.symbol)
-    return node.name if node.ast_type == FUNCTION and not node.arguments else None
-
-
-def parts_of(node):
-    """Give a constant or compound term as its name and arguments; nothing for variables and the like."""
-    if node.ast_type == POOL:
-        return [part for argument in node.arguments for part in parts_of(argument)]
-    if node.ast_type == FUNCTION:
-        return [(node.name, list(node.arguments))]
-    return [(text, [])] if (text := text_of(node)) is not None else []
-
-
-@cache
-def roles() -> dict[Signature, tuple[str, ...]]:
-    found = {}
-    for file in all_files():
-        for section in ("input", "defined", "private"):
-            for entry in file.header.get(section, ()):
-                found[entry.signature] = entry.roles
-    return found
 
 
 # Headers
@@ -288,289 +258,6 @@ def test_what_lasts_is_changed_by_nothing_but_effects():
 def _first(arguments) -> str | None:
     """Give the functor of a fluent's first argument, which tells site(N) from units."""
     return arguments[0].name if arguments and arguments[0].ast_type == FUNCTION and arguments[0].arguments else None
-
-
-# Sources
-
-
-@cache
-def entries() -> frozenset[str]:
-    return frozenset(str(text_of(arguments[0])) for _, _, arguments in facts("entry", 2))
-
-
-@cache
-def clauses() -> frozenset[str]:
-    return frozenset(str(text_of(arguments[0])) for _, _, arguments in facts("clause", 2))
-
-
-@cache
-def cards() -> frozenset[str]:
-    lines = (ASP / "catalogue.jsonl").read_text(encoding="utf-8").splitlines()
-    return frozenset(json.loads(line)["name"] for line in lines)
-
-
-def exists(source: str) -> bool:
-    """Say whether a source is a clause, an entry or a card; an entry may name a subsection, and an older edition."""
-    source = re.sub(r" of 20\d\d-\d\d$", "", source)
-    if source in clauses() | entries() | cards():
-        return True
-    entry, dash, section = source.partition(" - ")
-    return bool(dash and section) and entry in entries()
-
-
-@each_file
-def test_every_rule_stands_under_its_source(name):
-    file = read(name)
-    assert [file.lines[rule.line - 1] for rule in file.rules if rule.source is None] == []
-    used = {rule.source for rule in file.rules}
-    assert [source for source in file.sources if source not in used] == []
-
-
-@each_file
-def test_sources_exist(name):
-    for source in read(name).sources:
-        assert [each for each in source.sources if not exists(each)] == [], f"line {source.line}"
-
-
-def test_every_clause_has_a_rule():
-    under = {
-        re.sub(" of .*", "", source)
-        for file in all_files()
-        for rule in file.rules
-        if file.name != "entries.lp"
-        for source in rule.source.sources
-    }
-    assert clauses() - under == set()
-
-
-def test_older_editions_in_sources_exist():
-    found = {str(text_of(arguments[0])) for _, _, arguments in facts("edition", 2)}
-    for file in all_files():
-        for source in file.sources:
-            for each in source.sources:
-                if dated := re.search(r" of (20\d\d-\d\d)$", each):
-                    assert f"codex-{dated[1]}" in found
-
-
-# Readings, editions, keywords
-
-
-def _named(predicate: str, arity: int) -> set[str]:
-    return {str(text_of(arguments[0])) for _, _, arguments in facts(predicate, arity)}
-
-
-def readings_in(atoms) -> set[str]:
-    return {
-        text_of(atom.arguments[0])
-        for atom in atoms
-        if signature(atom) == ("reading", 3) and atom.arguments[0].ast_type != VARIABLE
-    }
-
-
-@each_file
-def test_rules_of_a_reading_stand_under_its_name(name):
-    below = defaultdict(set)
-    for rule in read(name).rules:
-        used = readings_in(rule.uses)
-        assert used <= set(rule.source.readings), f"line {rule.line}"
-        below[rule.source] |= used
-    for source in read(name).sources:
-        assert set(source.readings) == below[source], f"line {source.line}"
-
-
-def test_readings_are_used_with_values_that_exist():
-    values = defaultdict(set)
-    for _, _, (name, value, _) in facts("reading_value", 3):
-        values[text_of(name)].add(text_of(value))
-    used = defaultdict(set)
-    for file in all_files():
-        for rule in file.rules:
-            for atom in rule.uses:
-                if signature(atom) == ("reading", 3) and atom.arguments[0].ast_type != VARIABLE:
-                    name, value = map(text_of, atom.arguments[:2])
-                    assert value in values[name], f"{file.name}:{rule.line}: {name}, {value}"
-                    used[name].add(value)
-    assert _named("reading", 2) == set(used) == set(values)
-
-
-def test_counterfactuals_are_marked_as_such():
-    found = {source.readings for file in all_files() for source in file.sources for line in [file.lines[source.line - 1]] if "(counterfactual " in line}
-    assert {reading for each in found for reading in each} == _named("counterfactual", 1)
-
-
-def test_editions_are_used_and_exist():
-    used = set()
-    for file in all_files():
-        for rule in file.rules:
-            for atom in rule.uses:
-                if atom.name == "since" and (text := text_of(atom.arguments[0])):
-                    used.add(text)
-    ranks = {str(text_of(name)): int(text_of(rank)) for _, _, (name, rank) in facts("edition", 2)}
-    oldest = max(ranks, key=ranks.__getitem__)
-    assert used == set(ranks) - {oldest}
-
-
-KEYWORD_ROLE = {("has", 3): 1, ("able", 3): 1, ("able_at", 4): 1, ("conferred", 4): 1, ("needs", 2): 1}
-KEYWORD_FLUENTS = {("ability", 2), ("number", 3)}
-
-
-def _keyword_uses(file: RulesFile):
-    for rule in file.rules:
-        for atom in (*rule.heads, *rule.uses):
-            if signature(atom) in KEYWORD_ROLE:
-                yield from ((word, rule.line) for word, _ in parts_of(atom.arguments[KEYWORD_ROLE[signature(atom)]]))
-            for node in walk(atom):
-                if node.ast_type == FUNCTION and (node.name, len(node.arguments)) in KEYWORD_FLUENTS:
-                    yield from ((word, rule.line) for word, _ in parts_of(node.arguments[1]))
-
-
-def test_keywords_in_rules_exist_and_every_keyword_has_a_rule():
-    keywords, used = _named("keyword", 3), set()
-    for file in all_files():
-        for word, line in _keyword_uses(file):
-            assert word in keywords, f"{file.name}:{line}: {word}"
-            used.add(word)
-    marks = {"stealth", "ward", "lance"}
-    assert keywords - used == marks
-
-
-# Reasons, problems, effects
-
-
-HOLE = re.compile(r"\{(\d+)\}")
-
-
-def _texts(predicate: str, arity: int, sentence: int) -> dict[str, tuple[str, RulesFile, list[ast.AST]]]:
-    found = {}
-    for file, line, arguments in facts(predicate, arity):
-        name = text_of(arguments[0])
-        assert name not in found, f"{file.name}:{line}: a second {predicate} {name}"
-        found[name] = (text_of(arguments[sentence]), file, arguments)
-    return found
-
-
-def _heads_with(role: str):
-    """Give the terms at the place of a role in heads, with their file and line."""
-    for file in all_files():
-        for rule in file.rules:
-            for head in rule.heads:
-                if role in (shown := roles()[signature(head)]):
-                    for name, arguments in parts_of(head.arguments[shown.index(role)]):
-                        if not _bases(arguments):
-                            yield file, rule.line, name, len(arguments)
-
-
-def _bases(arguments):
-    """Give the names in the by(...) in which a reason's arguments end, if they do: another sentence tells them."""
-    last = parts_of(arguments[-1]) if arguments else []
-    return [text_of(basis) for name, inner in last if name == "by" for basis in inner]
-
-
-def test_what_a_reason_rests_on_has_its_sentence():
-    sentences = {text_of(arguments[0]): text_of(arguments[2]) for _, _, arguments in facts("basis", 3)}
-    used = set()
-    for file in all_files():
-        for rule in file.rules:
-            for head in rule.heads:
-                if "Reason" in (shown := roles()[signature(head)]):
-                    for name, arguments in parts_of(head.arguments[shown.index("Reason")]):
-                        for basis in _bases(arguments):
-                            used.add(basis)
-                            holes = {int(hole) for hole in HOLE.findall(sentences[basis])}
-                            assert holes <= set(range(len(arguments) - 1)), f"{file.name}:{rule.line}: {name}"
-    assert used == sentences.keys()
-
-
-def loaded_with(file: RulesFile) -> set[str]:
-    """Give the files that are loaded whenever a file is."""
-    if file.name in BASE:
-        return set(BASE)
-    return {file.name, *PLAY}
-
-
-def _check_texts(role: str, texts: dict[str, tuple[str, RulesFile, list[ast.AST]]]) -> None:
-    used = set()
-    for file, line, name, arity in _heads_with(role):
-        assert name in texts, f"{file.name}:{line}: {name} has no sentence"
-        sentence, home, _ = texts[name]
-        assert {int(hole) for hole in HOLE.findall(sentence)} <= set(range(arity)), f"{file.name}:{line}: {name}/{arity}"
-        assert home.name in loaded_with(file), f"{file.name}:{line}: the sentence of {name} is in {home.name}"
-        used.add(name)
-    assert set(texts) - used == set()
-
-
-def test_every_reason_has_its_sentence_and_its_source():
-    texts = _texts("reason", 3, 2)
-    _check_texts("Reason", texts)
-    for name, (_, file, arguments) in texts.items():
-        assert exists(text_of(arguments[1])), f"{file.name}: {name}"
-
-
-def test_the_arguments_of_a_reason_are_all_told():
-    arities = defaultdict(set)
-    for _, _, name, arity in _heads_with("Reason"):
-        arities[name].add(arity)
-    assert {name for name, found in arities.items() if len(found) > 1} == set()
-
-
-def test_problems_and_warnings_have_their_text():
-    both = defaultdict(list)
-    for file, line, name, arity in _heads_with("What"):
-        both["warning" if name in _texts("warning_text", 2, 1) else "problem"].append((file, line, name, arity))
-    problems, warnings = _texts("problem_text", 2, 1), _texts("warning_text", 2, 1)
-    assert set(problems) & set(warnings) == set()
-    _check_texts("What", problems | warnings)
-
-
-def test_effects_have_their_text():
-    texts = _texts("effect_text", 2, 1)
-    made = set()
-    for file in all_files():
-        for rule in file.rules:
-            for head in rule.heads:
-                for node in walk(head):
-                    if node.ast_type == FUNCTION and node.name == "effect" and len(node.arguments) == 3:
-                        made |= {name for name, _ in parts_of(node.arguments[2])}
-    assert made == set(texts)
-
-
-# Sentences of proofs
-
-SPOKEN = [("sentence", 3), ("denial", 3), ("plain", 2), ("obvious", 2)]
-
-
-def test_sentences_are_about_predicates_that_exist():
-    defined = {entry for file in all_files() for entry in file.defined | file.used}
-    listed = {entry.signature.name for file in all_files() for entry in file.header.get("fluents", ())}
-    firsts = defaultdict(set)
-    for file in all_files():
-        for rule in file.rules:
-            for atom in (*rule.heads, *rule.uses):
-                if atom.arguments:
-                    firsts[signature(atom)] |= {name for name, _ in parts_of(atom.arguments[0])}
-    for predicate, arity in SPOKEN:
-        for file, line, arguments in facts(predicate, arity):
-            place = f"{file.name}:{line}"
-            ((name, functors),) = parts_of(arguments[0])
-            about = Signature(name, int(text_of(arguments[1])))
-            assert about in defined, f"{place}: {about}"
-            for functor in functors if predicate != "denial" else ():  # what never holds can be denied of anything
-                known = listed if about.name == "holds" else firsts[about]
-                assert {name for name, _ in parts_of(functor)} <= known, f"{place}: {functor}"
-
-
-def test_sentences_have_no_hole_too_many():
-    for predicate, arity in SPOKEN[:2]:
-        for file, line, arguments in facts(predicate, arity):
-            if not parts_of(arguments[0])[0][1]:
-                holes = {int(hole) for hole in HOLE.findall(text_of(arguments[2]))}
-                assert holes <= set(range(int(text_of(arguments[1])))), f"{file.name}:{line}"
-
-
-def test_arguments_that_are_reasons_are_told():
-    for file, line, (name, arity, place) in facts("names_reason", 3):
-        shown = roles()[Signature(text_of(name), int(text_of(arity)))]
-        assert shown[int(text_of(place)) - 1] == "Reason", f"{file.name}:{line}"
 
 
 # Style
