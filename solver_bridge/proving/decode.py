@@ -71,8 +71,13 @@ def _asked(position: Position, word: str, fields: Sequence[tuple[Term, ...]]) ->
 
 
 def _value(kind: str, terms: Sequence[Any], names: Names) -> Any:
-    if kind in ("footprint", "path"):
+    if kind == "footprint":
         return [names.value(term[-1]) for term in terms]
+    if kind == "path":
+        steps: dict[int, list[Any]] = {}
+        for _, number, _, place in terms:
+            steps.setdefault(number, []).append(names.value(place))
+        return [places if len(places) > 1 else places[0] for _, places in sorted(steps.items())]
     if kind == "done":
         return True
     if kind in ("ability", "gained"):

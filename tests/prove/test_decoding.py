@@ -120,5 +120,6 @@ def test_values_of_an_event_that_is_asked_about():
     assert _value("unit", ["u2"], names) == "ben"
     shares = [("", "u1", "u2", 3), ("", "u1", "u1", 1), ("", "u2", "u1", 2)]
     assert _value("assign", shares, names) == {"ann": {"ben": 3, "ann": 1}, "ben": {"ann": 2}}
-    assert _value("path", [("", 1, ("loc", "void", 6)), ("", 2, ("loc", "void", 7))], names) == ["void 6", "void 7"]
+    steps = [("", 2, 1, ("loc", "void", 8)), ("", 1, 1, ("loc", "void", 6)), ("", 1, 2, ("loc", "void", 7))]
+    assert _value("path", steps, names) == [["void 6", "void 7"], "void 8"]
     assert words.EFFECT == "effect"

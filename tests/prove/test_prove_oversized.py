@@ -9,7 +9,10 @@ import sys
 import pytest
 
 from solver_bridge.cli import main
+from solver_bridge.engine import FOUND, Searcher
+from solver_bridge.programs import scope_files
 from solver_bridge.proving.claims import PROPERTIES, shipped
+from solver_bridge.proving.decode import NAMES, decode
 from solver_bridge.proving.scope import Scope
 from solver_bridge.proving.verify import IMAGES, INDUCTION, PROVED, verify
 from solver_bridge.proving.workers import Here
@@ -52,6 +55,30 @@ def test_what_oversized_units_do_is_found_and_replayed(name, units, squares, tmp
     assert len(large) == units
     assert all(len(places) == 4 for places in large)
     assert main(["check", str(tmp_path / f"{name}.yaml"), "--json"]) == 0
+
+
+ASKED = "wanted :- oversized(u1,0), {}.#defined wanted/0.begun.askable({}).ask(position,0).asked(0).looked_at(0).sought(hunt).happens(hunt,0)."
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted", "field"),
+    [
+        ("move_and_attack", "path(2,area(_,_),0), path(1,area(_,_),0)", "path"),
+        ("defend", "path(1,area(_,below),0)", "path"),
+        ("effect", "given(effect(u1),0), arg(to,(4,_),0)", "to"),
+    ],
+)
+def test_events_that_are_asked_about_name_all_locations_of_oversized_units(kind, wanted, field):
+    scope = Scope(units=1, width=3, height=2, oversized=True)
+    files = scope_files((), "scope/asked.lp", "show/position.lp")
+    searcher = Searcher(files, scope.facts() + ASKED.format(wanted, kind))
+    found = searcher.find(["wanted"], names=NAMES | {"event", "asked"})
+    assert found.status == FOUND
+    position, (event,) = decode(found.atoms, 1)
+    place = getattr(event, field)
+    assert len(position.units[event.unit].at) == 4
+    places = place if field == "path" else [place]
+    assert 4 in [len(set(each)) for each in places]
 
 
 def test_no_unit_is_oversized_unless_that_is_asked_for(tmp_path, capsys):
