@@ -219,7 +219,7 @@ def _square(location: str) -> int:
 
 
 def attacks(position: Position, unit: str | None = None, *, why_not: bool = False) -> Attacks:
-    """Give every legal attack (of one unit), with `why_not` also the barred ones (Attack 0 and 1)."""
+    """Give every legal attack (of one unit), with `why_not` also the barred ones (Attack - Introduction and 1)."""
     return talk(attacks_talk(position, unit, why_not))
 
 

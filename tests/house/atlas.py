@@ -114,7 +114,7 @@ def _named(segment: str) -> tuple[set[str], list[str]]:
         if word.startswith("Codex "):
             words.insert(0, word.removeprefix("Codex "))
         elif entry == "Attack" and (word == "introduction" or steps):
-            found |= {"Attack 0"} if not steps else _clauses(*steps.groups())
+            found |= {"Attack - Introduction"} if not steps else _clauses(*steps.groups())
         elif parts := [name for name in places() if name.startswith(f"{entry} - ") and word in name]:
             found |= set(parts)
         elif not entry or not (word[0].isupper() or re.fullmatch(r"example \d+", word)):
