@@ -18,8 +18,8 @@ class Claim(NamedTuple):
     """One property, goal or lemma: what it rests on, what it says, and the file it is in.
 
     It may want cards in the scope, other rules files, and to see the moment after the event; or it may say that
-    something is an image of the rules, which is seen from them without any search; or be looked at in parts, with
-    options of the solver of its own, or without something that a scope can have.
+    something is an image of the rules, which is seen from them without any search; or be looked at in parts, or
+    without something that a scope can have.
     """
 
     name: str
@@ -31,7 +31,6 @@ class Claim(NamedTuple):
     next: bool = False
     images: tuple[str, ...] = ()
     parts: int = 0
-    options: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
 
 
@@ -48,7 +47,7 @@ def claims_in(kind: str, file: str) -> Iterable[Claim]:
     facts = read_facts([file])
     said: dict[tuple[str, str], list[str]] = {}
     for name, arguments in facts:
-        if name in ("wants", "loads", "needs_next", "by_image", "in_parts", "searched", "without"):
+        if name in ("wants", "loads", "needs_next", "by_image", "in_parts", "without"):
             said.setdefault((name, arguments[0]), []).append(str(arguments[-1]))
     for name, arguments in facts:
         if name == _FACTS[kind]:
@@ -63,6 +62,5 @@ def claims_in(kind: str, file: str) -> Iterable[Claim]:
                 next=("needs_next", word) in said,
                 images=tuple(said.get(("by_image", word), ())),
                 parts=int(said.get(("in_parts", word), ["0"])[0]),
-                options=tuple(said.get(("searched", word), ())),
                 without=tuple(said.get(("without", word), ())),
             )

@@ -17,7 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 FAST = ("--configuration=handy", "--sat-prepro=2")
-PROVING = ("--configuration=crafty", "--sat-prepro=2")
+PROVING = ("--configuration=frumpy", "--heuristic=Vsids")
 PLAIN = ("--heuristic=Domain", "--dom-mod=5,16")
 _SHOW = "#show odd/1."
 _POSITION = ("show/position.lp",)
@@ -85,7 +85,7 @@ def step_task(
     if part is not None:
         facts.append(f"part({part}).")
     files = dict.fromkeys((*_UNDER_WAY, *_lemma_files(), *_files(claims)))
-    return Task(scope_files(scope.cards, *files), "".join(facts), claims[0].options or PROVING)
+    return Task(scope_files(scope.cards, *files), "".join(facts), PROVING)
 
 
 def first_task(claims: Sequence[Claim], scope: Scope, cube: int | None = None) -> Task:

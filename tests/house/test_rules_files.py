@@ -96,7 +96,6 @@ READ_OUTSIDE = {
         ("needs_next", 1),
         ("by_image", 2),
         ("in_parts", 2),
-        ("searched", 2),
         ("frees", 2),
         ("square_image", 3),
         ("squares_in", 3),

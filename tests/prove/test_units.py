@@ -109,14 +109,14 @@ def test_claims_are_read_with_all_that_they_ask_for(tmp_path):
     file.write_text(
         'property(b, "Two", "Second.").\nproperty(a, "One", "First.").\ngoal(c, "Three", "Third.").\n'
         'wants(a, "Sir Kay").\nwants(a, "Dodge Roll").\nloads(a, "x.lp").\nneeds_next(a).\nby_image(a, east_west).\n'
-        'in_parts(a, 12).\nsearched(a, "--one").\n',
+        'in_parts(a, 12).\n',
         encoding="utf-8",
     )
     assert list(claims_in(PROPERTIES, str(file))) == [
         Claim("b", "Two", "Second.", str(file)),
         Claim(
             "a", "One", "First.", str(file), wants=("Sir Kay", "Dodge Roll"), loads=("x.lp",), next=True,
-            images=("east_west",), parts=12, options=("--one",),
+            images=("east_west",), parts=12,
         ),
     ]  # fmt: skip
     assert [claim.name for claim in claims_in(GOALS, str(file))] == ["c"]
@@ -175,9 +175,8 @@ def test_a_task_for_states():
     assert task.facts == f"{scope.facts()}sought(mine).sought(other).allowed(departed).allowed(turns).plays(0).looked_at(0)."
     assert task.files[-3:] == ("/there/own.lp", "more.lp", "other.lp")
     assert task.options == PROVING
-    later = step_task([CLAIM._replace(next=True, options=("--own",))], scope, 3, 4)
+    later = step_task([CLAIM._replace(next=True)], scope, 3, 4)
     assert later.facts.endswith("plays(0).next(0,1).looked_at((0;1)).cube(3).part(4).")
-    assert later.options == ("--own",)
     lemma = shipped("lemmas")[0]
     assert step_task([lemma], scope).facts.endswith("plays(0).next(0,1).looked_at(1).")
     first = first_task([CLAIM], scope, 7)
