@@ -90,8 +90,8 @@ FAULTS = {
     ),
     "stealth_never_helps": (
         "targeting.lp",
-        "target_legal(A, W, X, L, T) :- candidate(A, W, X, L, T), not target_barred(A, W, X, L, _, T).",
-        "target_legal(A, W, X, L, T) :- candidate(A, W, X, L, T), not target_barred(A, W, X, L, _, T) : not stealthy(X, T).",
+        "target_legal(A, W, X, L, T) :- considered(A, W, T), candidate(A, W, X, L, T), not target_barred(A, W, X, L, _, T).",
+        "target_legal(A, W, X, L, T) :- considered(A, W, T), candidate(A, W, X, L, T), not target_barred(A, W, X, L, _, T) : not stealthy(X, T).",
     ),
     "mirror_images": (
         "realm.lp",
@@ -100,8 +100,8 @@ FAULTS = {
     ),
     "exchanged_players": (
         "defend.lp",
-        "defend_barred(U, not_enemy(U), T) :- asks_defend(U, T), attacker_side(P, T), controls(P, U, T).",
-        "defend_barred(U, not_enemy(U), T) :- asks_defend(U, T), attacker_side(P, T), controls(P, U, T), P = north.",
+        "defend_barred(U, not_enemy(U, A), T) :- asks_defend(U, T), attacker_side(P, T), controls(P, U, T), holds(attacker(A), T).",
+        "defend_barred(U, not_enemy(U, A), T) :- asks_defend(U, T), attacker_side(P, T), controls(P, U, T), holds(attacker(A), T), P = north.",
     ),
     "window_opens": (
         "phases.lp",
@@ -117,8 +117,8 @@ FAULTS = {
     "window_closed": ("attack.lp", "terminated(stage(S), T) :- closes(T), holds(stage(S), T).", ""),
     "range_agrees": (
         "movement.lp",
-        "able_at(U, K, W, T) :- node(U, W, T), has(U, K, T), not bound_off(U, W, T).",
-        "able_at(U, K, W, T) :- node(U, W, T), able(U, K, T).",
+        "able_at(U, K, W, T) :- has(U, K, T), _moves_with(K), node(U, W, T), not bound_off(U, W, T).",
+        "able_at(U, K, W, T) :- able(U, K, T), _moves_with(K), node(U, W, T).",
     ),
     "golem_attacks": (
         "cards/alpha/crave_golem.lp",

@@ -51,6 +51,13 @@ def test_every_property_has_a_fault():
     assert set(FAULTS) == {claim.name for claim in shipped(PROPERTIES)}
 
 
+@pytest.mark.parametrize("name", FAULTS)
+def test_every_fault_changes_one_line_of_the_rules(name):
+    file, old, new = FAULTS[name]
+    assert (Path(asp_dir()) / file).read_text(encoding="utf-8").count(old) == 1
+    assert old != new
+
+
 @pytest.mark.parametrize(
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in FAULTS]
 )
