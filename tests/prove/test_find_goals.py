@@ -20,6 +20,9 @@ from solver_bridge.proving.workers import Here
 
 SHIPPED = {claim.name: claim for claim in shipped(GOALS)}
 
+FAILS = {"intercepted_after_it_failed"}
+"""Goals of a declaration that is not legal."""
+
 
 def found(name, **scope):
     ((_, status, sequence),) = smallest([SHIPPED[name]], Scope(**scope), Here())
@@ -52,7 +55,10 @@ def test_every_goal_is_found_and_replayed(name, tmp_path, capsys):
     assert main(["find", name, *arguments]) == 0
     (goal,) = json.loads(capsys.readouterr().out)["goals"]
     assert goal["found"]
-    assert main(["check", str(tmp_path / f"{name}.yaml"), "--json", "--no-readings"]) == 0
+    status = main(["check", str(tmp_path / f"{name}.yaml"), "--keep-going", "--json", "--no-readings"])
+    illegal = [event["event"] for event in json.loads(capsys.readouterr().out)["events"] if not event["legal"]]
+    assert [next(iter(event)) for event in illegal] == (["attack"] if name in FAILS else [])
+    assert status == (1 if name in FAILS else 0)
 
 
 OWN = """goal(lance_against_lance, "Lance", "Attacker and defender both strike with a Lance.").
