@@ -7,9 +7,10 @@ import msgspec
 
 from solver_bridge import words
 from solver_bridge.asking import Answer, Request
+from solver_bridge.catalogue import load as load_catalogue
 from solver_bridge.facts import Names
 from solver_bridge.frozen import FrozenMap, freeze
-from solver_bridge.model import Position
+from solver_bridge.model import Position, Unit
 from solver_bridge.terms import Atom, Term
 from solver_bridge.vocabulary import Vocabulary
 from solver_bridge.vocabulary import load as load_vocabulary
@@ -149,7 +150,21 @@ def _changed(
         # A list of abilities replaces the printed ones, marks included: so they are all said.
         for field in words.MARKS:
             new[field] = reader.value(table[field].kind, after.get((term, field), []))
+    # A mark that was lost before the position was written (its unit disabled) is not given anew by its keyword.
+    for field in set(words.MARKS).intersection(_listed(thing)) - new.keys():
+        if getattr(thing, field) is None and (term, field) not in after:
+            new[field] = reader.value(table[field].kind, [])
     return msgspec.structs.replace(thing, **new) if new else thing
+
+
+def _listed(thing: msgspec.Struct) -> tuple[str, ...]:
+    """Give a unit's abilities as they are written, or printed; nothing of other things."""
+    if not isinstance(thing, Unit):
+        return ()
+    if thing.abilities is not None or thing.card is None:
+        return thing.abilities or ()
+    card = load_catalogue().find(thing.card)
+    return card.abilities if card else ()
 
 
 def _attack(answer: Answer, moment: int, fields: _Fields) -> Mapping[str, Any] | None:
