@@ -15,7 +15,7 @@ __all__ = [
     "CHOICE", "DEAD", "DEATHS_DOOR", "EFFECT", "ELEMENTS", "ENTITIES", "ENTITY_NAMES", "EVENTS",
     "EVENTS_ONLY", "EXPECT", "EXPECTATIONS", "FAILED", "FAILED_PHRASE",
     "HANDS", "INCLUDES", "ITEM_KINDS", "LIFE", "LISTS",
-    "LOCATION_TERM", "MARKS", "MAX_NUMBER", "MAX_THINGS", "MINION", "NAME", "NAMED_SECTIONS", "OVER",
+    "LOCATION_TERM", "MARKS", "MAX_NUMBER", "MAX_THINGS", "MINION", "MOVED", "NAME", "NAMED_SECTIONS", "OVER",
     "PLAYERS", "POSITION",
     "POSITION_KEY", "RECORDS", "RESPONSES", "RESULT", "RULING", "RULINGS", "SECTIONS", "SEQUENCE",
     "SITES", "SITE_REFERENCE", "SPELL_REFERENCE", "STEP", "STEPS", "STEP_PHRASES", "TAPPED", "TERRAIN", "UNITS", "WARD",
@@ -279,6 +279,7 @@ STEP_PHRASES: Mapping[str, str] = {
 }
 """Where an attack under way stands, in words."""
 
+MOVED = "moved"
 OVER = "over"
 FAILED = "declaration_failed"
 FAILED_PHRASE = "a declaration has failed, and the unit that has moved has not declined its attack yet"

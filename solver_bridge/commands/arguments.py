@@ -149,7 +149,8 @@ COMMANDS: Mapping[str, Command] = {
         (
             _SEQUENCE,
             _argument(
-                "--keep-going", "leave out what is not legal and judge the rest too", action="store_true"
+                "--keep-going", "judge what follows the illegal, too: that is left out (a declaration has failed)",
+                action="store_true",
             ),
             _NO_READINGS,
         ),

@@ -174,7 +174,7 @@ def _under_way(page: Page, line: "Line") -> None:
         if line.result is None:
             page.say(f"{phrase.capitalize()}.")
         return
-    if attack.get(words.FAILED):
+    if attack.get(words.FAILED) and step == words.MOVED:
         phrase = words.FAILED_PHRASE
     page.say(f"{'Not over' if line.result is None else 'That is over; begun since'}: {phrase}.")
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from solver_bridge.cli import main
+
 Example = Callable[[str], Path]
 
 REASON = {"rule", "source", "text", "link"}
@@ -297,3 +299,31 @@ def test_names_may_be_any_text(arbiter: Any, written: Any) -> None:
     page = arbiter("attacks", file).out
     assert 'a "b"\\n#script(x). {1}' in page
     assert arbiter("reach", file, "--unit", name).status == 0
+
+
+FAILED = """position:
+  active: north
+  sites: {8: {controller: north}}
+  units:
+    k: {power: 2, controller: north, at: surface 8}
+    st: {power: 1, stealth: true, controller: south, at: surface 8}
+    u: {power: 5, controller: south, at: surface 8}
+events:
+- move_and_attack: {unit: k, path: []}
+- attack: {unit: k, target: st}
+"""
+
+
+@pytest.mark.parametrize(
+    ("further", "said"),
+    [
+        ("", "a declaration has failed"),
+        ("- decline_attack: {unit: k}\n", "the unit may be intercepted"),
+        ("- decline_attack: {unit: k}\n- intercept: {unit: u}\n", "the unit may be intercepted"),
+    ],
+)
+def test_a_failed_declaration_is_told_until_the_attack_is_declined(further, said, tmp_path, capsys):
+    file = tmp_path / "failed.yaml"
+    file.write_text(FAILED + further, encoding="utf-8")
+    assert main(["check", str(file), "--keep-going"]) == 1
+    assert f"Not over: {said}" in capsys.readouterr().out
